@@ -1,0 +1,45 @@
+"""The Flask application: settings in, rooms' doors mounted, errors turned into answers."""
+
+from flask import Flask, Response, request
+
+from svc.core import database
+from svc.core.http import answer, install_error_answers
+from svc.core.schema import HERE, data_folder
+from svc.core.settings import Settings
+from svc.jobs import routes as jobs
+from svc.site import routes as site
+
+
+def create_app(settings: Settings) -> Flask:
+    """The web side of one process group. The database must be connected."""
+    app = Flask(
+        "svc",
+        root_path=str(HERE),
+        static_folder=str(data_folder("static")),
+        template_folder=str(data_folder("templates")),
+    )
+    app.config["SETTINGS"] = settings
+    app.url_map.strict_slashes = False
+    app.register_blueprint(jobs.blueprint, url_prefix="/api")
+    app.register_blueprint(site.blueprint)
+    app.add_url_rule("/health", "health", health)
+    app.add_url_rule("/api/health", "api_health", health)
+    install_error_answers(app)
+
+    @app.before_request
+    def borrow_connection() -> None:
+        database.db.connect(reuse_if_open=True)
+
+    @app.teardown_request
+    def return_connection(_: BaseException | None) -> None:
+        database.release()
+
+    return app
+
+
+def health() -> Response:
+    return answer({"ok": True})
+
+
+def is_api() -> bool:
+    return request.path.startswith("/api/")

@@ -1,0 +1,1 @@
+"""Floor 1: who calls, and what they may use."""

@@ -1,0 +1,1 @@
+"""Floor 0: settings, limits, error catalogue, clock, ids, database, schema validation."""

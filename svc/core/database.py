@@ -1,0 +1,56 @@
+"""The database: SQLite in WAL mode, one connection a thread, every transaction taken with BEGIN IMMEDIATE."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import peewee
+from playhouse import migrations
+from playhouse.pool import PooledSqliteDatabase
+
+from svc.core.settings import Settings
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+db = peewee.DatabaseProxy()
+
+
+class JSONField(peewee.TextField):
+    """A JSON value kept as text."""
+
+    def db_value(self, value: Any) -> str | None:
+        return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+    def python_value(self, value: str | None) -> Any:
+        return None if value is None else json.loads(value)
+
+
+class Model(peewee.Model):
+    class Meta:
+        database = db
+        legacy_table_names = False
+
+
+def connect(settings: Settings) -> peewee.Database:
+    """Points the models at the settings' database; threads borrow connections from a pool."""
+    database = PooledSqliteDatabase(
+        str(settings.data_dir / "svc.db"),
+        max_connections=None,
+        check_same_thread=False,
+        lock_type="IMMEDIATE",
+        timeout=10,
+        pragmas={"journal_mode": "wal", "synchronous": "normal", "foreign_keys": 1, "cache_size": -8000},
+    )
+    db.initialize(database)
+    return database
+
+
+def migrate() -> None:
+    """Brings the schema up to date. Run it under the group's lock: two at once are not safe."""
+    migrations.run(db.obj, str(MIGRATIONS))
+
+
+def release() -> None:
+    """Gives this thread's connection back to the pool."""
+    if not db.is_closed():
+        db.close()

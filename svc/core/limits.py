@@ -1,0 +1,105 @@
+"""Every number of the contract's limit and price tables. Nothing else repeats one.
+
+Sizes are bytes, lengths seconds, prices minutes. `svc.toml` may override any number of the tables (`Limits.with_overrides`).
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+KB, MB = 1024, 1024 * 1024
+
+URL_CHARACTERS = 2048
+CAPTION_RATE = "0.1"
+EVENT_RETRY_MS = 3000
+
+
+@dataclass(frozen=True)
+class PlanLimits:
+    """What a caller of one plan may use. Numbers that a plan does not have are None."""
+
+    requests_per_minute: int
+    max_video_seconds: int
+    running_jobs: int
+    waiting_jobs: int
+    result_ttl_hours: int
+    uploads_in_flight: int
+    uploads_waiting: int
+    event_streams: int = 8
+    minutes_per_day: int | None = None
+    caption_jobs_per_day: int | None = None
+    asks_per_day: int | None = None
+    minutes_per_period: int | None = None
+
+
+ACCOUNT = {
+    "requests_per_minute": 30,
+    "running_jobs": 2,
+    "waiting_jobs": 3,
+    "result_ttl_hours": 30 * 24,
+    "uploads_in_flight": 2,
+    "uploads_waiting": 10,
+}
+ANONYMOUS = PlanLimits(
+    requests_per_minute=6,
+    max_video_seconds=900,
+    running_jobs=1,
+    waiting_jobs=1,
+    result_ttl_hours=24,
+    uploads_in_flight=1,
+    uploads_waiting=3,
+    minutes_per_day=10,
+    caption_jobs_per_day=30,
+    asks_per_day=5,
+)
+FREE = PlanLimits(**ACCOUNT, max_video_seconds=2 * 3600, minutes_per_period=30)
+PRO = PlanLimits(**ACCOUNT, max_video_seconds=6 * 3600, minutes_per_period=600)
+
+
+@dataclass(frozen=True)
+class ServiceLimits:
+    """Limits that are the same for everyone."""
+
+    waiting_jobs: int = 200
+    upload_bytes: int = 100 * MB
+    upload_ttl_seconds: int = 3600
+    request_body_bytes: int = 64 * KB
+    ask_body_bytes: int = MB
+    events_per_job: int = 2000
+    event_thinning_ms: int = 400
+    stream_ping_seconds: int = 15
+    cancel_wait_seconds: int = 10
+    job_attempts: int = 3
+    resolve_seconds: int = 45
+
+
+@dataclass(frozen=True)
+class Limits:
+    anonymous: PlanLimits = ANONYMOUS
+    free: PlanLimits = FREE
+    pro: PlanLimits = PRO
+    lifetime: PlanLimits = FREE
+    service: ServiceLimits = field(default_factory=ServiceLimits)
+
+    def plan(self, name: str) -> PlanLimits:
+        return getattr(self, name)
+
+    def with_overrides(self, tables: dict[str, Any]) -> "Limits":
+        """These limits with `[limits.<plan>]` tables laid over them. Raises ValueError that names what is wrong."""
+        changed = {}
+        for table, numbers in tables.items():
+            if table not in {f.name for f in fields(self)}:
+                raise ValueError(f"unknown table [limits.{table}]")
+            changed[table] = overlay(f"limits.{table}", getattr(self, table), numbers)
+        return replace(self, **changed)
+
+
+def overlay(name: str, table: Any, numbers: Any) -> Any:
+    if not isinstance(numbers, dict):
+        raise ValueError(f"[{name}] must be a table")
+    known = {f.name for f in fields(table)}
+    for key, value in numbers.items():
+        if key not in known:
+            raise ValueError(f"unknown limit {name}.{key}")
+        if type(value) is not int or value < 0:
+            raise ValueError(f"{name}.{key} must be a whole number, not {value!r}")
+    return replace(table, **numbers)

@@ -1,0 +1,134 @@
+"""The operator's settings: command-line flag, then environment, then `svc.toml`, then the default. Read strictly."""
+
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from svc.core.limits import Limits
+
+PREFIX = "SVC_"
+
+
+class SettingError(Exception):
+    """A setting that is unknown or malformed; the message is one sentence that names it."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One process group's settings. A field `host` is the flag `--host`, `SVC_HOST`, and `host` in `svc.toml`."""
+
+    data_dir: Path = Path("data")
+    host: str = "127.0.0.1"
+    port: int = 8080
+    site_root: str = ""
+    secret_key: str = ""
+    trusted_proxies: tuple[str, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    whisper_model: str = ""
+    extractor_plugins: bool = False
+    disk_reserve_mb: int = 500
+    log_level: str = "info"
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def root(self) -> str:
+        """The public address, without a slash at the end."""
+        return self.site_root.rstrip("/") or f"http://{self.host}:{self.port}"
+
+    def folder(self, name: str) -> Path:
+        """A folder of the data directory, made when missing."""
+        path = self.data_dir / name
+        path.mkdir(parents=True, exist_ok=True)
+        return path
+
+
+NAMES = {f.name: f.type for f in fields(Settings) if f.name != "limits"}
+
+
+def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings in force. Raises SettingError. Makes the data directory and, at first start, the secret key."""
+    given = from_environment(environ)
+    given.update({name: value for name, value in (flags or {}).items() if value is not None})
+    data_dir = Path(given.get("data_dir", "data")).expanduser().resolve()
+    values = {**from_file(data_dir / "svc.toml"), **given, "data_dir": data_dir}
+    limits = values.pop("limits", Limits())
+    settings = {name: parse(name, value) for name, value in values.items()}
+    data_dir.mkdir(parents=True, exist_ok=True)
+    if not settings.get("secret_key"):
+        settings["secret_key"] = own_secret(data_dir / "secret.key")
+    return Settings(**settings, limits=limits)
+
+
+def from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    found = {}
+    for key in sorted(k for k in environ if k.startswith(PREFIX)):
+        name = key.removeprefix(PREFIX).lower()
+        if name in NAMES:
+            found[name] = environ[key]
+        elif name.removesuffix("_file") in NAMES:
+            found[name.removesuffix("_file")] = read_secret(key, environ[key])
+        else:
+            raise SettingError(f"Unknown setting {key}.")
+    return found
+
+
+def read_secret(key: str, path: str) -> str:
+    try:
+        return Path(path).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingError(f"{key} names a file that cannot be read: {path}.") from error
+
+
+def from_file(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingError(f"svc.toml cannot be read: {error}.") from error
+    try:
+        limits = Limits().with_overrides(table.pop("limits", {}))
+    except ValueError as error:
+        raise SettingError(f"svc.toml: {error}.") from error
+    if unknown := sorted(set(table) - set(NAMES) | {"data_dir"} & set(table)):
+        raise SettingError(f"svc.toml: unknown setting {unknown[0]}.")
+    return {**table, "limits": limits}
+
+
+def parse(name: str, value: Any) -> Any:
+    """A value from any source in the type of its field."""
+    kind: Any = NAMES[name]
+    try:
+        if kind is int:
+            return whole_number(value)
+        if kind is bool:
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[str(value).lower()]
+        if kind is str or kind is Path:
+            return kind(value)
+        items = value if isinstance(value, list | tuple) else str(value).split(",")
+        return tuple(item.strip() for item in items if item.strip())
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SettingError(f"{PREFIX}{name.upper()} is malformed: {value!r}.") from error
+
+
+def whole_number(value: Any) -> int:
+    number = int(str(value))
+    if number < 0:
+        raise ValueError(value)
+    return number
+
+
+def own_secret(path: Path) -> str:
+    """The key kept in the data directory, made at first start and readable by its owner only."""
+    if not path.exists():
+        try:
+            with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+                file.write(secrets.token_hex(32))
+        except FileExistsError:
+            pass
+    return path.read_text("utf-8").strip()

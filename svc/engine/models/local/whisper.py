@@ -1,0 +1,99 @@
+"""Whisper on this machine, by faster-whisper: one thread, no sampling, so the same sound gives the same words."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from faster_whisper import WhisperModel
+from faster_whisper.transcribe import Segment as WhisperSegment
+
+from svc.core.errors import EngineError
+from svc.engine.language import short_code
+from svc.engine.models.local.weights import NAME, embedded_model
+from svc.engine.models.protocol import Passage
+from svc.engine.request import Config
+from svc.engine.speech.text import glued
+from svc.engine.transcript import Word
+
+log = logging.getLogger(__name__)
+
+BEAM, WIDE_BEAM = 5, 8
+# A second try forbids what the first may have been caught in: going round in circles.
+NO_REPEAT = 4  # tokens
+REPETITION_PENALTY = 1.1
+
+
+class Whisper:
+    """A SpeechToText provider."""
+
+    def __init__(self, model: WhisperModel, name: str):
+        self.model, self.name = model, name
+
+    def languages(self, samples: np.ndarray) -> dict[str, float]:
+        if not self.model.model.is_multilingual:
+            return {"en": 1.0}
+        _, _, scores = self.model.detect_language(samples)
+        return {short_code(code) or code: score for code, score in scores}
+
+    def recognize(
+        self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), second_try: bool = False
+    ) -> Iterator[Passage]:
+        segments, _ = self.model.transcribe(
+            samples,
+            language=self.own_code(language),
+            multilingual=language is None,
+            beam_size=WIDE_BEAM if second_try else BEAM,
+            no_repeat_ngram_size=NO_REPEAT if second_try else 0,
+            repetition_penalty=REPETITION_PENALTY if second_try else 1,
+            temperature=0.0,
+            word_timestamps=True,
+            condition_on_previous_text=False,
+            compression_ratio_threshold=None,
+            log_prob_threshold=None,
+            no_speech_threshold=None,
+            hotwords=", ".join(vocabulary) or None,
+        )
+        for segment in segments:
+            yield Passage(
+                start=segment.start,
+                end=segment.end,
+                words=words_of(segment),
+                logprob=segment.avg_logprob,
+                no_speech=segment.no_speech_prob,
+                compression=segment.compression_ratio,
+            )
+
+    def own_code(self, language: str | None) -> str | None:
+        """Whisper's name of a language; what an English-only model hears is English."""
+        if not self.model.model.is_multilingual:
+            return "en"
+        return next((code for code in self.model.supported_languages if short_code(code) == language), None)
+
+
+def words_of(segment: WhisperSegment) -> list[Word]:
+    """Whole words: pieces of one ("five", "-year") are put together, except where a script has no spaces."""
+    words: list[Word] = []
+    for piece in segment.words or ():
+        text, sure = piece.word.strip(), float(piece.probability)
+        if words and text and not piece.word.startswith(" ") and not glued(words[-1].text, text):
+            last = words[-1]
+            last.text, last.end, last.confidence = last.text + text, float(piece.end), min(last.confidence or 0.0, sure)
+        elif text:
+            words.append(Word(text, float(piece.start), float(piece.end), confidence=sure))
+    return words
+
+
+def load_whisper(config: Config) -> Whisper:
+    """The embedded model, or the operator's: a directory, or a name that faster-whisper fetches. Raises TOOL_MISSING."""
+    name = config.whisper_model or NAME
+    path = config.whisper_model or str(embedded_model(Path(config.models_dir)))
+    local = Path(path).is_dir()
+    try:
+        model = WhisperModel(
+            path, device="cpu", compute_type="int8", cpu_threads=1, download_root=config.models_dir, local_files_only=local
+        )
+    except (OSError, ValueError, RuntimeError) as error:
+        log.warning("whisper model %s cannot be loaded: %s", name, error)
+        raise EngineError("TOOL_MISSING", f"The speech model {Path(name).name} cannot be loaded.") from error
+    return Whisper(model, Path(name).name)

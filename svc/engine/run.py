@@ -1,0 +1,96 @@
+"""One run of the engine as its stages see it: the request, a place to emit events, and finished parts on disk."""
+
+import contextlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from svc.core import clock
+from svc.core.errors import EngineError
+from svc.engine.request import Config, Request
+
+# The share of the whole run's progress at which each stage ends, for a run of speech to text. A rough guide.
+PROGRESS_ENDS = {"resolve": 0.02, "download": 0.1, "extract": 0.12, "transcribe": 0.9, "visual": 0.95, "synthesize": 1.0}
+
+
+class Run:
+    """Carries one run: stages call `emit`, `warn`, `progress` and `part`; nothing else leaves the engine."""
+
+    def __init__(self, request: Request, config: Config, sink: Callable[[dict[str, Any]], None]):
+        self.request, self.config, self.sink = request, config, sink
+        self.folder = Path(config.work_dir)
+        self.warnings: list[dict[str, Any]] = []
+        self.ms: dict[str, int] = {}
+        self.current = "resolve"
+        self._progress = 0.0
+
+    def emit(self, type: str, **fields: Any) -> None:
+        self.sink({"type": type, "runId": self.request.run_id, "t": clock.now_ms(), **fields})
+
+    def warn(self, code: str, message: str, **data: Any) -> None:
+        """Notes a warning of the contract once a code, in the Context and as an event."""
+        if any(w["code"] == code for w in self.warnings):
+            return
+        warning = {"code": code, "message": message, "data": data}
+        self.warnings.append(warning)
+        self.emit("warning", **warning)
+
+    @contextlib.contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Names the step under way: its start and end become events, and errors inside it carry its name."""
+        self.current, began = name, time.monotonic()
+        self.emit("stage", stage=name, status="start", detail="", ms=0)
+        try:
+            yield
+        except EngineError as error:
+            error.stage = error.stage or name
+            self.emit("stage", stage=name, status="failed", detail=error.message, ms=elapsed_ms(began))
+            raise
+        self.ms[name] = elapsed_ms(began)
+        self.progress(1, 1, "stage")
+        self.emit("stage", stage=name, status="done", detail="", ms=self.ms[name])
+
+    def skip(self, name: str, reason: str) -> None:
+        self.emit("stage", stage=name, status="skipped", detail=reason, ms=0)
+
+    def progress(self, done: float, total: float | None, unit: str) -> None:
+        """How far the current stage is; the run's own share follows from it and never falls."""
+        names = list(PROGRESS_ENDS)
+        end = PROGRESS_ENDS[self.current]
+        begin = PROGRESS_ENDS[names[names.index(self.current) - 1]] if names.index(self.current) else 0.0
+        share = min(1.0, done / total) if total else 0.0
+        self._progress = max(self._progress, begin + (end - begin) * share)
+        self.emit(
+            "progress", stage=self.current, progress=round(self._progress, 4), done=done, total=total, unit=unit
+        )
+
+    def part(self, name: str, make: Callable[[], Any]) -> tuple[Any, bool]:
+        """A finished part by name: read when an earlier run left it, else made and kept. Says whether it was stored.
+
+        Parts are JSON. Those in `parts/` were made by this run or an earlier attempt of it; those in `stored/`
+        were laid out for it by its caller.
+        """
+        own, stored = self.folder / "parts" / f"{name}.json", self._stored_path(name)
+        if own.exists():
+            return json.loads(own.read_text("utf-8")), False
+        if stored.exists():
+            return json.loads(stored.read_text("utf-8")), True
+        value = make()
+        own.parent.mkdir(parents=True, exist_ok=True)
+        half = own.with_suffix(".half")
+        half.write_text(json.dumps(value, ensure_ascii=False), "utf-8")
+        os.replace(half, own)
+        return value, False
+
+    def is_stored(self, name: str) -> bool:
+        return self._stored_path(name).exists()
+
+    def _stored_path(self, name: str) -> Path:
+        return self.folder / "stored" / f"{name}.json"
+
+
+def elapsed_ms(began: float) -> int:
+    return int((time.monotonic() - began) * 1000)

@@ -1,0 +1,77 @@
+"""A long recording in pieces: blocks cut where it is quiet, and a block's speech packed without its silences."""
+
+import bisect
+from dataclasses import dataclass
+
+import numpy as np
+
+from svc.engine.media.audio import RATE, Audio
+from svc.engine.models.local.vad import FRAME_SECONDS, SpeechMap
+from svc.engine.speech.spans import Span, total, union, within
+from svc.engine.transcript import Word
+
+BLOCK_SECONDS = 300.0  # the recogniser's memory grows with what it is given at once
+SEARCH_SECONDS = 60.0  # how far before a block's end a quiet moment is looked for
+QUIET_SECONDS = 1.0  # a moment is judged by this much around it
+
+# Silences longer than this are left out, but for a margin that keeps soft beginnings and ends of words.
+MAX_SILENCE = 2.0
+MARGIN = 0.4
+
+
+def blocks(speech: SpeechMap, seconds: float) -> list[Span]:
+    """The recording in consecutive blocks, each boundary at the quietest moment within reach."""
+    quiet = np.convolve(speech.probabilities, np.ones(round(QUIET_SECONDS / FRAME_SECONDS)), "same")
+    cuts = [0.0]
+    while seconds - cuts[-1] > BLOCK_SECONDS:
+        last = round((cuts[-1] + BLOCK_SECONDS) / FRAME_SECONDS)
+        first = last - round(SEARCH_SECONDS / FRAME_SECONDS)
+        cuts.append((first + int(np.argmin(quiet[first:last])) + 0.5) * FRAME_SECONDS)
+    return list(zip(cuts, [*cuts[1:], seconds], strict=True))
+
+
+@dataclass
+class Packed:
+    """Speech with its long silences taken out: the samples, and where each kept span begins in them."""
+
+    samples: np.ndarray
+    spans: list[Span]
+    offsets: list[float]
+
+    @property
+    def seconds(self) -> float:
+        return len(self.samples) / RATE
+
+    def restore(self, words: list[Word]) -> float:
+        """Moves the words' times from the packed samples to the recording; each word lies in one span as a whole.
+
+        Answers with the seconds by which the last of them went past the end of the samples.
+        """
+        late = max((word.end - self.seconds for word in words), default=0.0)
+        for word in words:
+            at = max(0, bisect.bisect(self.offsets, (word.start + word.end) / 2) - 1)
+            start, end = self.spans[at]
+            shift = start - self.offsets[at]
+            word.start = min(max(word.start + shift, start), end)
+            word.end = min(max(word.end + shift, word.start), end)
+        return late
+
+
+def pack(audio: Audio, speech: list[Span], block: Span, longest: float | None = None) -> Packed:
+    """The speech of one block, or its first `longest` seconds, ready to be recognised."""
+    inside = union(within(speech, *block), MAX_SILENCE)
+    spans = first_seconds(within(((start - MARGIN, end + MARGIN) for start, end in inside), *block), longest)
+    pieces = [audio.read(*span) for span in spans]
+    offsets = np.cumsum([0, *(len(piece) for piece in pieces)])[:-1] / RATE
+    return Packed(np.concatenate(pieces) if pieces else np.zeros(0, np.float32), spans, offsets.tolist())
+
+
+def first_seconds(spans: list[Span], longest: float | None) -> list[Span]:
+    if longest is None:
+        return spans
+    kept: list[Span] = []
+    for start, end in spans:
+        room = longest - total(kept)
+        if room > 0:
+            kept.append((start, min(end, start + room)))
+    return kept

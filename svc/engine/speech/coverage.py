@@ -1,0 +1,29 @@
+"""How much of the detected speech has text, and where it has none."""
+
+from svc.engine.speech.spans import Span, total, widen, without
+from svc.engine.transcript import Coverage, Word
+
+REACH = 0.5  # seconds around a word that it accounts for: breaths, and times that are a little off
+MIN_GAP = 1.5  # seconds; less speech than this without a word is a cough or an "mhm"
+
+
+def holes(speech: list[Span], words: list[Word]) -> list[Span]:
+    """Stretches of speech that should have words and do not."""
+    return [span for span in wordless(speech, words) if span[1] - span[0] >= MIN_GAP]
+
+
+def wordless(speech: list[Span], words: list[Word]) -> list[Span]:
+    return without(speech, widen(((word.start, word.end) for word in words), REACH))
+
+
+def measure(speech: list[Span], words: list[Word], repaired: int, unrepaired: int) -> Coverage:
+    """What is shorter than a gap is not held against the transcript: it does not count as speech."""
+    gaps = holes(speech, words)
+    covered = total(speech) - total(wordless(speech, words))
+    return Coverage(
+        transcribed_seconds=round(covered, 3),
+        speech_seconds=round(covered + total(gaps), 3),
+        repaired_windows=repaired,
+        unrepaired_windows=unrepaired,
+        gaps=[(round(start, 3), round(end, 3)) for start, end in gaps],
+    )

@@ -1,0 +1,124 @@
+"""Where one topic ends and the next begins.
+
+Utiyama and Isahara, "A Statistical Model for Domain-Independent Text Segmentation" (2001): the boundaries under which
+the words of every chapter are most probable, found by dynamic programming. A prior keeps chapters from being small.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from svc.engine.synthesis.sentences import Sentence
+
+PRIOR = 1.8
+MIN_SECONDS = 60.0
+MIN_WORDS = 100
+UNIT_SECONDS = (12.0, 30.0)
+UNITS = 400
+MAX_CHAPTERS_AN_HOUR = 12
+SPAN_SHARE = 0.34
+SNAP_SECONDS = 1.5
+LONG_PAUSE, PAUSE_WORTH = 1.5, 2.0
+
+
+@dataclass
+class Unit:
+    """Sentences that stay together, from `first` up to but without `last`."""
+
+    first: int
+    last: int
+    start: float
+    end: float
+    terms: Counter[str]
+    words: int
+
+
+def units(sentences: list[Sentence]) -> list[Unit]:
+    """Stretches of about the same length; each begins in a segment of its own."""
+    duration = sentences[-1].end - sentences[0].start
+    size = min(UNIT_SECONDS[1], max(UNIT_SECONDS[0], duration / UNITS))
+    found: list[Unit] = []
+    for at, sentence in enumerate(sentences):
+        new = not found or (
+            sentence.start - found[-1].start >= size and sentence.segment > sentences[at - 1].segment
+        )
+        if new:
+            found.append(Unit(at, at, sentence.start, sentence.end, Counter(), 0))
+        found[-1].last, found[-1].end = at + 1, max(found[-1].end, sentence.end)
+        found[-1].terms.update(sentence.terms)
+        found[-1].words += sentence.length
+    return found
+
+
+def uploaders(sentences: list[Sentence], given: list[dict[str, Any]]) -> list[tuple[int, str]]:
+    """The uploader's own chapters in which something is said: the index of the first sentence, and the title."""
+    given = sorted((chapter for chapter in given if chapter.get("title")), key=lambda chapter: chapter["start"])
+    found: list[tuple[int, str]] = []
+    for at, sentence in enumerate(sentences):
+        begun = [chapter["title"] for chapter in given if chapter["start"] <= sentence.start + SNAP_SECONDS]
+        title = begun[-1] if begun else None
+        new_segment = at == 0 or sentence.segment > sentences[at - 1].segment
+        if title and new_segment and (not found or found[-1][1] != title):
+            found.append((at if found else 0, title))
+    return found
+
+
+def boundaries(sentences: list[Sentence], hints: Sequence[float] = ()) -> list[int]:
+    """The index of each chapter's first sentence, the first always 0. `hints` are times that favour a boundary."""
+    if not sentences:
+        return []
+    blocks = units(sentences)
+    most = 1 + int(MAX_CHAPTERS_AN_HOUR * (0.15 + (blocks[-1].end - blocks[0].start) / 3600))
+    prior = PRIOR
+    while len(cuts := segment(blocks, prior, hints)) > most:
+        prior *= 1.5
+    return [blocks[cut].first for cut in cuts]
+
+
+def segment(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[int]:
+    """The cheapest partition of the blocks: the index of each part's first block."""
+    vocabulary = len({term for block in blocks for term in block.terms})
+    penalty = prior * math.log(1 + sum(block.terms.total() for block in blocks))
+    reach = max(20, int(len(blocks) * SPAN_SHARE)) if len(blocks) > 60 else len(blocks)
+    costs, previous = [0.0] + [math.inf] * len(blocks), [0] * (len(blocks) + 1)
+    for first in range(len(blocks)):
+        if costs[first] == math.inf:
+            continue
+        base = costs[first] + penalty - (bonus(blocks, first, hints) if first else 0.0)
+        for last, cost in part_costs(blocks, first, min(len(blocks), first + reach), vocabulary):
+            if base + cost < costs[last] and is_long_enough(blocks, first, last):
+                costs[last], previous[last] = base + cost, first
+    cuts, at = [], len(blocks)
+    while at > 0:
+        at = previous[at]
+        cuts.append(at)
+    return cuts[::-1]
+
+
+def part_costs(blocks: list[Unit], first: int, limit: int, vocabulary: int) -> Iterator[tuple[int, float]]:
+    """For each end up to the limit, minus the log-probability of the words of blocks[first:end] as one part."""
+    counts: Counter[str] = Counter()
+    total, fit = 0, 0.0
+    for last in range(first, limit):
+        for term, more in blocks[last].terms.items():
+            had = counts[term]
+            counts[term] = had + more
+            total += more
+            fit += (had + more) * math.log(had + more + 1) - had * math.log(had + 1)
+        yield last + 1, total * math.log(total + vocabulary) - fit
+
+
+def is_long_enough(blocks: list[Unit], first: int, last: int) -> bool:
+    if first == 0 and last == len(blocks):
+        return True
+    part = blocks[first:last]
+    return part[-1].end - part[0].start >= MIN_SECONDS and sum(block.words for block in part) >= MIN_WORDS
+
+
+def bonus(blocks: list[Unit], at: int, hints: Sequence[float]) -> float:
+    """What speaks for a boundary before this block: a pause in speech, or a change on screen."""
+    pause = blocks[at].start - blocks[at - 1].end
+    near = any(abs(hint - blocks[at].start) <= UNIT_SECONDS[0] / 2 for hint in hints)
+    return PAUSE_WORTH * ((pause >= LONG_PAUSE) + near)

@@ -1,0 +1,71 @@
+"""Titles: the source's own where it has a real one, else from the screen, else from what was said."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from svc.engine.synthesis.keyphrases import Phrase
+from svc.engine.synthesis.language import Language
+from svc.engine.synthesis.wording import capitalised, clipped
+
+MEDIA_FILE = re.compile(
+    r"\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|flv|3gp|ogv|mp3|m4a|wav|flac|ogg|opus|aac|wma|aiff?)$", re.IGNORECASE
+)
+# What cameras, phones and programs call their files.
+GENERIC = re.compile(
+    r"^(?:(?:vid(?:eo)?|img|image|mov(?:ie)?|mvi|dsc[nf]?|pxl|gopr|gh|gx|dji|rec(?:ording)?|audio|voice|sound|track|clip"
+    r"|screen|recording|capture|cast|memo|whatsapp|signal|telegram|zoom|meeting|gmt\w*|output|out|input|download(?:ed)?"
+    r"|file|media|untitled|unnamed|final|copy|new|test|sample|tmp|temp|stream|playlist|index|watch|default|none|null"
+    r"|at|of|the|am|pm|no|title|upload|unknown|v\d*|\d\w*|[0-9a-f]{6,}|(?:1080|720|480)p?|\W)(?:[\s_\-.()]+|(?=\d)|$))+$",
+    re.IGNORECASE,
+)
+MIN_NAME_WORDS = 2
+LONG_PHRASE = 3
+TITLE_LETTERS = 70
+SLIDE_WORDS = range(2, 11)
+SLIDE_SHARE = 0.4
+
+
+def own_title(meta: dict[str, Any]) -> str | None:
+    """The source's title when it says something: a bare file name counts only when it is made of words."""
+    given = " ".join(str(meta.get("title") or "").split())
+    name = MEDIA_FILE.sub("", given)
+    if not any(letter.isalpha() for letter in name) or GENERIC.match(name):
+        return None
+    if name == given and (" " in given or not re.search(r"[_\d]|-.*-|\.", given)):
+        return given
+    words = [word for word in re.split(r"[\s_\-.]+", name) if word]
+    real = [word for word in words if len(word) > 1 and word.isalpha()]
+    if len(real) < max(MIN_NAME_WORDS, len(words) / 2):
+        return None
+    text = " ".join(words)
+    return text[0].upper() + text[1:]
+
+
+def of_phrases(phrases: list[Phrase], language: Language) -> str:
+    """Up to two phrases as one title; a long one needs no second."""
+    if len(phrases[0].key) == LONG_PHRASE:
+        phrases = phrases[:1]
+    joint = f" {language.phrases.conjunction} " if language.phrases.conjunction else " · "
+    text = joint.join(phrase.text for phrase in phrases[:2])
+    return capitalised(text, language)
+
+
+def of_slide(scenes: Iterable[dict[str, Any]], start: float, end: float) -> str | None:
+    """The heading of the slide that stands on screen for much of this time."""
+    shared = [(min(end, scene["end"]) - max(start, scene["start"]), scene) for scene in scenes]
+    held, scene = max(shared, key=lambda item: item[0], default=(0.0, None))
+    if scene is None or held < SLIDE_SHARE * (end - start):
+        return None
+    return heading(scene)
+
+
+def heading(scene: dict[str, Any]) -> str | None:
+    """A scene's first line of text, when it can be read as a title."""
+    lines = scene.get("onScreenText") or []
+    line = " ".join(lines[0].split()) if lines else ""
+    return line if len(line.split()) in SLIDE_WORDS and len(line) <= TITLE_LETTERS else None
+
+
+def of_sentence(text: str) -> str:
+    return clipped(text, TITLE_LETTERS).rstrip(".。")

@@ -1,0 +1,54 @@
+"""How a worker gets its next job, and how a job gets back into the queue."""
+
+import peewee
+
+from svc.core import clock
+from svc.core.database import db
+from svc.core.errors import EngineError
+from svc.jobs import events
+from svc.jobs.finish import fail, this_attempt
+from svc.jobs.models import Job
+
+Running = Job.alias()
+
+
+def claim_next() -> Job | None:
+    """The oldest queued job whose owner runs fewer than its plan's jobs, now marked running. One transaction."""
+    busy = Running.select(peewee.fn.COUNT(Running.id)).where((Running.owner == Job.owner) & (Running.status == "running"))
+    oldest = (
+        Job.select(Job.id)
+        .where((Job.status == "queued") & (busy < Job.running_cap))
+        .order_by(Job.created_at, Job.id)
+        .limit(1)
+    )
+    with db.atomic():
+        claimed = list(
+            Job.update(status="running", attempt=Job.attempt + 1, started_at=clock.now_ms())
+            .where(Job.id == oldest)
+            .returning(Job)
+            .execute()
+        )
+        for job in claimed:
+            events.append(job.id, "started", attempt=job.attempt)
+    return claimed[0] if claimed else None
+
+
+def requeue(job: Job, reason: str, attempts: int) -> None:
+    """Puts an interrupted job back, or fails it when it was started often enough."""
+    if job.cancel_requested:
+        return fail(job, EngineError("CANCELLED", stage=job.stage))
+    if job.attempt >= attempts:
+        return fail(job, EngineError("INTERNAL", f"The job was interrupted {job.attempt} times.", stage=job.stage))
+    with db.atomic():
+        moved = Job.update(status="queued").where(this_attempt(job)).execute()
+        if moved:
+            events.append(job.id, "requeued", attempt=job.attempt, reason=reason)
+    return None
+
+
+def release_orphans(attempts: int) -> int:
+    """Requeues what a dead worker left running. Only for the sole holder of the worker lock."""
+    orphans = list(Job.select().where(Job.status == "running"))
+    for job in orphans:
+        requeue(job, "The worker stopped.", attempts)
+    return len(orphans)

@@ -1,0 +1,63 @@
+"""A job's events are rows with ids from 1 without gaps; streams replay them, and a reconnect misses nothing."""
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+from svc.core import clock
+from svc.core.database import db
+from svc.core.limits import ServiceLimits
+from svc.jobs import watch
+from svc.jobs.models import Event, Job
+
+TERMINAL = ("done", "error")
+THINNED = ("progress", "partial")
+
+
+def append(job_id: str, type: str, **fields: Any) -> None:
+    """Adds one event; call it inside the transaction of the change that it tells of."""
+    add(job_id, {"type": type, "runId": job_id, "t": clock.now_ms(), **fields})
+
+
+def add(job_id: str, event: dict[str, Any]) -> None:
+    """Adds an event that the engine made."""
+    with db.atomic():
+        (row,) = Job.update(events=Job.events + 1).where(Job.id == job_id).returning(Job.events).execute()
+        data = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        Event.insert(job_id=job_id, seq=row.events, type=event["type"], data=data).execute()
+    db.obj.after_commit(lambda: watch.notify(job_id))
+
+
+def after(job_id: str, seq: int, limit: int = 500) -> list[tuple[int, str, str]]:
+    """The events that follow `seq`: (seq, type, data), in order."""
+    rows = Event.select(Event.seq, Event.type, Event.data).where((Event.job_id == job_id) & (Event.seq > seq))
+    return list(rows.order_by(Event.seq).limit(limit).tuples())
+
+
+def latest(job_ids: Collection[str]) -> dict[str, int]:
+    """The id of the newest event of each job."""
+    with db.connection_context():
+        return dict(Job.select(Job.id, Job.events).where(Job.id.in_(list(job_ids))).tuples())
+
+
+class Thinning:
+    """Decides which events of one run are kept: about one progress a step in so many ms, and a cap with room to end."""
+
+    def __init__(self, limits: ServiceLimits, already: int):
+        self.limits, self.kept = limits, already
+        self.last: dict[tuple[str, str | None], int] = {}
+
+    def keeps(self, event: dict[str, Any]) -> bool:
+        if event["type"] not in TERMINAL and self.kept >= self.limits.events_per_job - 1:
+            return False
+        if event["type"] in THINNED and not self._due(event):
+            return False
+        self.kept += 1
+        return True
+
+    def _due(self, event: dict[str, Any]) -> bool:
+        step = (event["type"], event.get("stage"))
+        if step in self.last and event["t"] - self.last[step] < self.limits.event_thinning_ms:
+            return False
+        self.last[step] = event["t"]
+        return True

@@ -1,0 +1,112 @@
+"""The doors to jobs and uploads: parse, call, answer."""
+
+import re
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request
+
+from svc.accounts.caller import Caller, identify
+from svc.core import clock
+from svc.core.body import body_limit
+from svc.core.errors import Refusal
+from svc.core.http import answer, json_body, raw_answer
+from svc.core.ids import JOB_ID
+from svc.core.settings import Settings
+from svc.jobs import cancel, create, stream, uploads, view, watch
+from svc.jobs.models import ENDED, Job
+
+blueprint = Blueprint("jobs", __name__)
+
+STREAM_SLOTS = stream.Slots(total=64)
+
+
+def settings() -> Settings:
+    return current_app.config["SETTINGS"]
+
+
+def caller() -> Caller:
+    return identify(request, settings())
+
+
+def prefix() -> str:
+    """The path under which this API was called, for links that the caller joins to the site root."""
+    return request.path[: request.path.index("/v1/")]
+
+
+@blueprint.post("/v1/context")
+def create_context() -> Response:
+    job = create.create(settings(), caller(), json_body("context-create"))
+    return answer(accepted(job), 202, Location=f"/v1/jobs/{job.id}")
+
+
+def accepted(job: Job) -> dict[str, Any]:
+    return {
+        "job_id": job.id,
+        "status": "queued",
+        **view.links(job.id, prefix()),
+        "estimate": job.estimate,
+        "mode": job.mode,
+        "queue_position": create.queue_position(job),
+        "idempotent_replay": False,
+    }
+
+
+@blueprint.put("/v1/uploads")
+@body_limit("upload_bytes", needs_length=True)
+def put_upload() -> Response:
+    upload = uploads.receive(
+        settings(), caller(), request.stream, request.content_length or 0, request.headers.get("X-File-Name")
+    )
+    return answer(uploads.upload_json(upload), 201)
+
+
+@blueprint.get("/v1/jobs/<job_id>")
+def get_job(job_id: str) -> Response:
+    return raw_answer(view.job_bytes(readable(job_id), prefix(), settings()))
+
+
+@blueprint.delete("/v1/jobs/<job_id>")
+def delete_job(job_id: str) -> Response:
+    job = readable(job_id)
+    cancel.refuse_stranger(caller(), job)
+    if job.status in ENDED:
+        cancel.erase(settings(), job)
+        return answer({"job_id": job.id, "status": "deleted"})
+    job = cancel.stop(settings(), job)
+    return raw_answer(view.job_bytes(job, prefix(), settings()), 200 if job.status in ENDED else 202)
+
+
+@blueprint.get("/v1/jobs/<job_id>/events")
+def job_events(job_id: str) -> Response:
+    job, who = readable(job_id), caller()
+    after = last_event_id()
+    give_back = STREAM_SLOTS.take(who.owner, who.limits.event_streams)
+    subscription = watch.subscribe(job.id)
+    request.environ.get("httpd.on_gone", []).append(subscription.close)
+    body = stream.lines(job.id, after, subscription, settings().limits.service.stream_ping_seconds)
+    response = Response(body, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(subscription.close)
+    response.call_on_close(give_back)
+    return response
+
+
+def last_event_id() -> int:
+    given = request.headers.get("Last-Event-ID") or request.args.get("last_event_id") or "0"
+    if not re.fullmatch(r"\d{1,9}", given):
+        raise Refusal("invalid_request", "last_event_id must be a whole number.", field="last_event_id")
+    return int(given)
+
+
+def readable(job_id: str) -> Job:
+    """The job, if the caller may read it. Raises 400, 404 or 410."""
+    if not JOB_ID.fullmatch(job_id):
+        raise Refusal("invalid_request", "This is not a job id.", field="id")
+    who = caller()
+    job = Job.get_or_none(Job.id == job_id)
+    if job is None or not (job.owner.startswith("anon:") or job.owner == who.owner):
+        raise Refusal("not_found", "There is no such job.")
+    if job.expires_at <= clock.now_ms():
+        raise Refusal("job_expired", "This job has expired and its result is gone.")
+    return job

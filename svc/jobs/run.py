@@ -1,0 +1,127 @@
+"""One claimed job through the engine: its events go to the stream, its end to the jobs table."""
+
+import json
+import logging
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from svc.core import prices
+from svc.core.database import db
+from svc.core.errors import EngineError
+from svc.core.settings import Settings
+from svc.engine.facts import Facts
+from svc.engine.keys import layer_keys
+from svc.engine.plan import plan
+from svc.engine.process import EngineProcess
+from svc.engine.request import Config, Request
+from svc.jobs import events, stored, uploads
+from svc.jobs.claim import requeue
+from svc.jobs.engine_calls import config_for, request_for
+from svc.jobs.finish import fail, succeed
+from svc.jobs.models import Job, Upload
+from svc.jobs.results import keep_result, work_folder
+
+log = logging.getLogger("svc.jobs")
+
+CHECK_SECONDS = 0.5
+
+
+class Interrupted(Exception):
+    """The worker is stopping; the job goes back to the queue."""
+
+
+def run_job(settings: Settings, job: Job, stopping: threading.Event) -> None:
+    """Runs one claimed job to its end, or back to the queue soon after `stopping` is set."""
+    try:
+        JobRun(settings, job, stopping).run()
+    except Interrupted:
+        requeue(job, "The service is restarting.", settings.limits.service.job_attempts)
+    except EngineError as error:
+        fail(job, error)
+    except Exception:
+        log.exception("job %s failed", job.id)
+        fail(job, EngineError("INTERNAL", stage=job.stage))
+
+
+class JobRun:
+    def __init__(self, settings: Settings, job: Job, stopping: threading.Event):
+        self.settings, self.job, self.stopping = settings, job, stopping
+        self.folder = work_folder(settings, job.id)
+        self.request: Request = request_for(settings, job)
+        self.config: Config = config_for(settings, self.folder)
+        self.thinning = events.Thinning(settings.limits.service, job.events)
+        self.done: dict[str, Any] | None = None
+
+    def run(self) -> None:
+        self.lay_out()
+        for event in self.engine_events():
+            self.take(event)
+        if self.done is None:
+            raise EngineError("INTERNAL", stage=self.job.stage)
+        self.finish(self.done)
+
+    def lay_out(self) -> None:
+        """What is known already goes where the engine looks for it."""
+        stored.lay_out(self.settings, self.keys(self.plan()), self.folder)
+        (self.folder / "stored" / "facts.json").write_text(json.dumps(self.job.facts), "utf-8")
+
+    def plan(self) -> tuple[str, ...]:
+        return plan(self.request.mode, Facts.from_json(self.job.facts), self.request.options.detail)
+
+    def keys(self, layers: tuple[str, ...]) -> dict[str, str]:
+        return layer_keys(layers, self.job.facts["content_id"], self.request, self.config)
+
+    def engine_events(self) -> Iterator[dict[str, Any]]:
+        """The engine's events, while nobody cancels the job and the worker is not stopping."""
+        checked = 0.0
+        with EngineProcess("run", self.request, self.config) as process:
+            for event in process.events(CHECK_SECONDS):
+                if time.monotonic() - checked >= CHECK_SECONDS:
+                    checked = time.monotonic()
+                    self.check()
+                if event:
+                    yield event
+
+    def check(self) -> None:
+        if self.stopping.is_set():
+            raise Interrupted
+        if Job.select(Job.cancel_requested).where(Job.id == self.job.id).scalar() is not False:
+            raise EngineError("CANCELLED", stage=self.job.stage)
+
+    def take(self, event: dict[str, Any]) -> None:
+        if event["type"] == "error":
+            raise EngineError.from_info(event)
+        if event["type"] == "done":
+            self.done = event
+        elif self.thinning.keeps(event):
+            with db.atomic():
+                self.note_progress(event)
+                events.add(self.job.id, event)
+
+    def note_progress(self, event: dict[str, Any]) -> None:
+        if event["type"] == "stage" and event["status"] == "start":
+            self.job.stage = event["stage"]
+            Job.update(stage=event["stage"]).where(Job.id == self.job.id).execute()
+        elif event["type"] == "progress":
+            Job.update(progress=event["progress"]).where(Job.id == self.job.id).execute()
+
+    def finish(self, done: dict[str, Any]) -> None:
+        """Keeps the layers and the result, then ends the job; what is no longer needed goes last."""
+        context_file = self.folder / "context.json"
+        context = json.loads(context_file.read_text("utf-8"))
+        ran = [tier["tier"] for tier in context["tiers"] if tier["status"] == "ok"]
+        layers = tuple(tier["tier"] for tier in context["tiers"] if tier["status"] in ("ok", "cached"))
+        stored.keep(self.settings, context["id"], self.keys(layers), self.folder)
+        keep_result(self.settings, self.job.id, context_file)
+        charged = prices.charge(ran, context["meta"].get("durationSeconds") or 0)
+        if succeed(self.job, done, charged, cache_hit=not ran):
+            self.clean_up()
+
+    def clean_up(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        for upload in Upload.select().where(Upload.job_id == self.job.id):
+            uploads.remove(self.settings, upload)
+

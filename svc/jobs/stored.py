@@ -1,0 +1,47 @@
+"""Finished layers kept by content, so that a later job of the same source pays only for what is missing."""
+
+import os
+import shutil
+from pathlib import Path
+
+from svc.core import clock
+from svc.core.database import db
+from svc.core.settings import Settings
+from svc.jobs.models import StoredLayer
+
+
+def layer_path(settings: Settings, key: str) -> Path:
+    return settings.folder("layers") / f"{key}.json"
+
+
+def stored_layers(keys: dict[str, str]) -> set[str]:
+    """Which layers of a plan are stored."""
+    rows = StoredLayer.select(StoredLayer.key).where(StoredLayer.key.in_(list(keys.values())))
+    found = {row.key for row in rows}
+    return {layer for layer, key in keys.items() if key in found}
+
+
+def lay_out(settings: Settings, keys: dict[str, str], folder: Path) -> set[str]:
+    """Puts the stored layers of a plan where a run looks for them; says which there are."""
+    shelf = folder / "stored"
+    shelf.mkdir(parents=True, exist_ok=True)
+    found = {layer for layer in stored_layers(keys) if layer_path(settings, keys[layer]).exists()}
+    for layer in found:
+        shutil.copyfile(layer_path(settings, keys[layer]), shelf / f"{layer}.json")
+    return found
+
+
+def keep(settings: Settings, content_id: str, keys: dict[str, str], folder: Path) -> None:
+    """Stores the layers that a run has finished, where no other job did so before."""
+    for layer, key in keys.items():
+        part = folder / "parts" / f"{layer}.json"
+        if not part.exists():
+            continue
+        half = layer_path(settings, key).with_suffix(f".{os.getpid()}.half")
+        shutil.copyfile(part, half)
+        size = half.stat().st_size
+        os.replace(half, layer_path(settings, key))
+        with db.atomic():
+            StoredLayer.insert(
+                key=key, content_id=content_id, layer=layer, bytes=size, created_at=clock.now_ms()
+            ).on_conflict_ignore().execute()

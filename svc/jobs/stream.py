@@ -1,0 +1,63 @@
+"""A job's event stream: what is stored is replayed, then what comes is sent, until the job's last event."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from threading import Lock
+
+from svc.core.database import db
+from svc.core.errors import Refusal
+from svc.core.limits import EVENT_RETRY_MS
+from svc.jobs import events, watch
+from svc.jobs.models import ENDED, Job
+
+PING = b": ping\n\n"
+
+
+class Slots:
+    """How many streams each owner holds open, and all together."""
+
+    def __init__(self, total: int):
+        self.total, self.open, self.lock = total, Counter[str](), Lock()
+
+    def take(self, owner: str, most: int) -> Callable[[], None]:
+        """Takes a slot; the answer gives it back, once. Raises 429 `too_many_streams`."""
+        with self.lock:
+            if self.open[owner] >= most or self.open.total() >= self.total:
+                raise Refusal("too_many_streams", f"At most {most} event streams may be open at once.")
+            self.open[owner] += 1
+        given_back = iter([True])
+
+        def give_back() -> None:
+            with self.lock:
+                if next(given_back, False):
+                    self.open[owner] -= 1
+                    self.open += Counter()
+
+        return give_back
+
+
+def lines(job_id: str, after: int, subscription: watch.Subscription, ping_seconds: float) -> Iterator[bytes]:
+    """The stream's bytes. Each batch is read in a short transaction of its own, none is held while waiting."""
+    yield b"retry: %d\n\n" % EVENT_RETRY_MS
+    while True:
+        with db.connection_context():
+            batch = events.after(job_id, after)
+            over = not batch and has_ended(job_id)
+        if batch:
+            yield b"".join(encode(*event) for event in batch)
+            after = batch[-1][0]
+        if over or (batch and batch[-1][1] in events.TERMINAL):
+            return
+        if not batch and not subscription.wait(after, ping_seconds):
+            if subscription.closed:
+                return
+            yield PING
+
+
+def encode(seq: int, type: str, data: str) -> bytes:
+    return f"id: {seq}\nevent: {type}\ndata: {data}\n\n".encode()
+
+
+def has_ended(job_id: str) -> bool:
+    job = Job.get_or_none(Job.id == job_id)
+    return job is None or job.status in ENDED

@@ -1,0 +1,133 @@
+"""Uploaded files: stored for an hour, judged by their content, bound to one job each."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+from urllib.parse import unquote
+
+from svc.accounts.caller import Caller
+from svc.core import clock
+from svc.core.database import db
+from svc.core.errors import EngineError, Refusal
+from svc.core.ids import UPLOAD_ID, make_id
+from svc.core.settings import Settings
+from svc.engine.facts import Facts
+from svc.engine.request import Request
+from svc.jobs.models import Upload
+
+CHUNK = 1 << 20
+FILE_NAME_CHARACTERS = 255
+
+
+def upload_path(settings: Settings, upload_id: str) -> Path:
+    return settings.folder("uploads") / upload_id
+
+
+def receive(settings: Settings, caller: Caller, body: IO[bytes], length: int, name: str | None) -> Upload:
+    """Stores a body of `length` bytes that a probe recognises as media. Raises Refusal."""
+    check_room(caller)
+    upload_id = make_id("upl")
+    path = upload_path(settings, upload_id)
+    with removed_on_error(path):
+        store(body, length, path)
+        facts = judge(settings, path, file_name(name))
+        now = clock.now_ms()
+        with db.atomic():
+            return Upload.create(
+                id=upload_id,
+                owner=caller.owner,
+                bytes=length,
+                file_name=file_name(name),
+                mime=facts.mime,
+                facts=facts.to_json(),
+                created_at=now,
+                expires_at=now + settings.limits.service.upload_ttl_seconds * 1000,
+            )
+
+
+def check_room(caller: Caller) -> None:
+    waiting = Upload.select().where(
+        (Upload.owner == caller.owner) & Upload.job_id.is_null() & (Upload.expires_at > clock.now_ms())
+    )
+    if waiting.count() >= caller.limits.uploads_waiting:
+        raise Refusal("too_many_uploads", "Too many uploads are waiting to be used.", hint="Start a job with one first.")
+
+
+@contextmanager
+def removed_on_error(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def store(body: IO[bytes], length: int, path: Path) -> None:
+    """Writes the body to disk. A short body is 400 `length_mismatch`."""
+    got = 0
+    with path.open("wb") as file:
+        while data := body.read(CHUNK):
+            got += len(data)
+            file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if got != length:
+        raise Refusal("length_mismatch", f"The body has {got} bytes, Content-Length says {length}.")
+
+
+def judge(settings: Settings, path: Path, name: str | None) -> Facts:
+    """What the file is, found out in a process with limits; anything but media is 415."""
+    from svc.jobs.engine_calls import find_facts
+
+    request = Request(kind="file", location=str(path), file_name=name)
+    try:
+        with TemporaryDirectory(dir=settings.folder("work")) as folder:
+            return find_facts(settings, request, Path(folder))
+    except EngineError as error:
+        if error.row.status != 422:
+            raise
+        raise Refusal(
+            "unsupported_media", error.message, engineCode=error.code, hint=error.row.hint or ""
+        ) from error
+
+
+def file_name(header: str | None) -> str | None:
+    """The original name from its URL-encoded header: the last path part, without control characters."""
+    if not header:
+        return None
+    name = unquote(header).replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(c for c in name if c.isprintable())[:FILE_NAME_CHARACTERS].strip() or None
+
+
+def upload_json(upload: Upload) -> dict[str, Any]:
+    return {
+        "upload_id": upload.id,
+        "bytes": upload.bytes,
+        "has_audio": bool(upload.facts["has_audio"]),
+        "has_video": bool(upload.facts["has_video"]),
+        "expires_at": upload.expires_at,
+        "duration_seconds": upload.facts["duration"],
+        "file_name": upload.file_name,
+        "mime": upload.mime,
+    }
+
+
+def usable(caller: Caller, upload_id: str) -> Upload:
+    """The caller's upload, if a job may still be started with it. Raises 404, 409 or 410."""
+    upload = Upload.get_or_none(id=upload_id) if UPLOAD_ID.fullmatch(upload_id) else None
+    if upload is None or upload.owner != caller.owner:
+        raise Refusal("upload_not_found", "There is no such upload.")
+    if upload.job_id:
+        raise Refusal("upload_in_use", "This upload belongs to another job.")
+    if upload.expires_at <= clock.now_ms():
+        raise Refusal("upload_expired", "This upload is older than an hour.", hint="Upload the file again.")
+    return upload
+
+
+def remove(settings: Settings, upload: Upload) -> None:
+    with db.atomic():
+        upload.delete_instance()
+    upload_path(settings, upload.id).unlink(missing_ok=True)

@@ -1,0 +1,143 @@
+"""`svc serve`: the web server in this process, the workers in a child that is kept alive, one data directory."""
+
+import ctypes
+import http.client
+import logging
+import os
+import resource
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import threading
+from dataclasses import replace
+
+from app import create_app
+from svc.core import database
+from svc.core.limits import MB
+from svc.core.settings import SettingError, Settings
+from svc.jobs import watch
+from svc.server import logs
+from svc.server.http import Server, body_rules
+from svc.server.intake import Intake
+from svc.server.lock import LockTakenError, held
+from svc.server.proxy import TrustedProxies, networks
+from svc.server.supervisor import Supervisor
+
+log = logging.getLogger(__name__)
+
+WORKER_COMMAND = (sys.executable, "-m", "svc.server.worker")
+PASSED_ON = ("data_dir", "host", "port", "site_root", "workers", "log_level")
+
+BACKLOG = 1024
+OPEN_FILES = 65_536
+ARENAS = 2  # glibc keeps freed memory per arena and makes one for nearly every thread
+M_ARENA_MAX = -8
+ANSWER_SECONDS = 5.0
+WORKER_SECONDS = 3.5  # after the answers; with them it stays below the 10 s of a graceful stop
+
+
+class StartError(Exception):
+    """Why the service can't start, in one sentence."""
+
+
+def serve(settings: Settings) -> int:
+    """Runs until SIGTERM or SIGINT; the exit code."""
+    try:
+        logs.set_up(settings.log_level)
+        with held(settings.data_dir / "serve.lock"):
+            tune_process(settings)
+            run(settings)
+    except LockTakenError as error:
+        return refuse(f"Another svc serve already uses {settings.data_dir} ({error}).")
+    except (SettingError, StartError) as error:
+        return refuse(str(error))
+    return 0
+
+
+def refuse(sentence: str) -> int:
+    sys.stderr.write(sentence + "\n")
+    return 1
+
+
+def run(settings: Settings) -> None:
+    listener = listen(settings.host, settings.port)
+    settings = replace(settings, port=listener.getsockname()[1])
+    server = make_server(settings, listener)
+    workers = Supervisor(WORKER_COMMAND, worker_environment(settings))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: server.stop())
+    threading.Thread(target=announce, args=(server, settings.host), name="announce", daemon=True).start()
+    if settings.workers:
+        workers.start()
+
+    def end_the_rest() -> None:
+        workers.stop_soon()
+        watch.close()
+
+    server.run(on_stop=end_the_rest, grace=ANSWER_SECONDS)
+    workers.join(WORKER_SECONDS)
+
+
+def make_server(settings: Settings, listener: socket.socket) -> Server:
+    """The application on its socket, with the schema up to date. The caller holds the group's lock."""
+    proxies = networks(settings.trusted_proxies)
+    database.connect(settings)
+    database.migrate()
+    database.release()
+    watch.connect(settings)
+    app = create_app(settings)
+    rules = body_rules(app, settings.limits.service)
+    return Server(TrustedProxies(app, proxies), listener, rules, Intake(settings.disk_reserve_mb * MB))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 picks a free one. Of a name's addresses IPv4 comes first. Raises StartError."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = min(found, key=lambda info: info[0] != socket.AF_INET)
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except (OSError, OverflowError) as error:
+        raise StartError(f"Cannot listen on {host}:{port}: {error}.") from error
+
+
+def announce(server: Server, host: str) -> None:
+    """Prints where the service is once it answers there."""
+    while not server.stopping.wait(0.02):
+        if is_healthy(server.socket):
+            shown = f"[{host}]" if ":" in host else host
+            sys.stdout.write(f"svc serving on http://{shown}:{server.effective_port}\n")
+            sys.stdout.flush()
+            return
+
+
+def is_healthy(listener: socket.socket) -> bool:
+    host, port = listener.getsockname()[:2]
+    reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    connection = http.client.HTTPConnection(reachable, port, timeout=ANSWER_SECONDS)
+    try:
+        connection.request("GET", "/api/health")
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def tune_process(settings: Settings) -> None:
+    """Memory, open files and a temp folder on the data directory's disk, for this process and its children."""
+    os.environ["MALLOC_ARENA_MAX"] = str(ARENAS)
+    if mallopt := getattr(ctypes.CDLL(None), "mallopt", None):
+        mallopt(M_ARENA_MAX, ARENAS)  # this process has read its environment already
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    shutil.rmtree(settings.data_dir / "tmp", ignore_errors=True)
+    tempfile.tempdir = os.environ["TMPDIR"] = str(settings.folder("tmp"))
+
+
+def worker_environment(settings: Settings) -> dict[str, str]:
+    """What was given by flags goes on by environment; the same modules are found, however this process was started."""
+    passed = {f"SVC_{name.upper()}": str(getattr(settings, name)) for name in PASSED_ON}
+    return {**os.environ, **passed, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
