@@ -3,7 +3,7 @@
  * silent or gone. The job is the truth; the stream only makes it quicker.
  */
 
-import { eventsAddress, readJob } from "./api.js";
+import { ApiError, eventsAddress, readJob } from "./api.js";
 
 const EVENTS = [
   "queued", "started", "requeued", "start", "plan", "stage", "progress", "chunk", "retry", "warning", "partial",
@@ -41,7 +41,7 @@ export class Follower {
 
   /** An "error" is either the job's last event, with data, or the browser's word that the line broke. */
   take(event) {
-    if (!(event instanceof MessageEvent)) return this.lineBroke();
+    if (!(event instanceof MessageEvent)) return this.onConnection(false);
     this.onEvent(JSON.parse(event.data));
     if (LAST_EVENTS.includes(event.type)) {
       this.stream.close();
@@ -51,12 +51,7 @@ export class Follower {
     }
   }
 
-  /** The browser reconnects by itself, unless the stream was refused: then the job is read instead. */
-  lineBroke() {
-    this.onConnection(false);
-    if (this.stream.readyState === EventSource.CLOSED) this.readLater();
-  }
-
+  /** The browser reconnects a stream by itself, unless it was refused; reading the job covers both. */
   readLater() {
     clearTimeout(this.timer);
     const live = this.stream.readyState === EventSource.OPEN;
@@ -73,6 +68,7 @@ export class Follower {
       if (hasEnded(job)) this.stop();
       this.onJob(job);
     } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
       if (this.stopped) return;
       if (isFinal(error)) {
         this.stop();

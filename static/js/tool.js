@@ -30,7 +30,8 @@ function choose(chosen) {
 async function submit(event) {
   event.preventDefault();
   refuse(null);
-  if (!file && !link.value.trim()) return refuse(nothingGiven());
+  const obstacle = foreseen();
+  if (obstacle) return refuse(obstacle);
   setBusy(true);
   try {
     const request = { ...(file ? { upload_id: await uploadOnce() } : { url: address() }), ...choices() };
@@ -69,8 +70,15 @@ function address() {
   return /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
-function nothingGiven() {
-  return new ApiError(0, { code: "nothing_given", message: "Give a link or choose a file first." });
+/** What the server would refuse for certain, told without sending it. */
+function foreseen() {
+  if (!file && !link.value.trim()) {
+    return new ApiError(0, { code: "nothing_given", message: "Give a link or choose a file first." });
+  }
+  const most = Number(form.dataset.uploadBytes);
+  if (!file || file.size <= most) return null;
+  const message = `This file is too large: at most ${megabytes(most)} can be uploaded.`;
+  return new ApiError(413, { code: "body_too_large", message });
 }
 
 function refuse(error) {

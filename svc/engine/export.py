@@ -23,7 +23,7 @@ def to_json(context: dict[str, Any]) -> str:
 
 
 def to_srt(context: dict[str, Any]) -> str:
-    """SubRip. The speaker's name stands where a new one begins to speak; SRT knows no escapes, only `-->` is reserved."""
+    """SubRip. A speaker's name stands where they begin to speak; SRT knows no escapes, only `-->` is reserved."""
     blocks = [
         f"{number}\n{span(cue, ',')}\n{text.replace('-->', '->')}\n"
         for number, cue in enumerate(cues(context, named=True), 1)
@@ -99,14 +99,18 @@ def to_markdown(context: dict[str, Any]) -> str:
     sections += summary(synthesis.get("summary") or {})
     sections += section("Chapters", [chapter(context, entry) for entry in synthesis.get("chapters") or []])
     sections += section("Key moments", [moment(context, entry) for entry in synthesis.get("keyMoments") or []])
-    sections += section("On screen", [scene(context, entry) for entry in (context.get("visual") or {}).get("scenes") or []])
+    sections += section(
+        "On screen", [scene(context, entry) for entry in (context.get("visual") or {}).get("scenes") or []]
+    )
     sections += transcript(context)
     return "\n\n".join(sections) + "\n"
 
 
 def head(context: dict[str, Any]) -> str:
     meta, source = context.get("meta") or {}, context.get("source") or {}
-    title = (context.get("synthesis") or {}).get("title") or meta.get("title") or source.get("fileName") or context["id"]
+    title = (
+        (context.get("synthesis") or {}).get("title") or meta.get("title") or source.get("fileName") or context["id"]
+    )
     lines = [f"# {plain(title)}"]
     if url := web_address(context):
         lines.append(f"Source: <{url}>")
@@ -161,7 +165,7 @@ def plain(text: str) -> str:
 
 
 def mark(opening: str) -> str:
-    """What would begin a heading or a list, made harmless: the digits of "1." keep their look with the point escaped."""
+    """What would begin a heading or a list, made harmless; in "1." the point is escaped."""
     return f"{opening}\\" if opening.isdigit() else f"\\{opening}"
 
 

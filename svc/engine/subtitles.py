@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-LINE_COLUMNS, MAX_LINES = 42, 2
+LINE_COLUMNS = 42
+MAX_COLUMNS = 2 * LINE_COLUMNS
 MAX_SECONDS = 7.0
 # A shorter cue is kept on screen into the pause after it; one that overlaps the next keeps at least the second.
 MIN_SECONDS, LEAST_SECONDS = 1.0, 0.3
@@ -19,7 +20,9 @@ CLAUSE_END = re.compile(r"[,;:–—，、；：][\"'”’»)\]]*$")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b\ufeff]")
 # Characters of scripts that are written without spaces may part anywhere.
 UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uff00-\uff60"
-TOKEN = re.compile(rf"[{UNSPACED}][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e、。，！？」』）]*|[^\s{UNSPACED}]+")
+TOKEN = re.compile(
+    rf"[{UNSPACED}][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e、。，！？」』）]*|[^\s{UNSPACED}]{{1,{LINE_COLUMNS}}}"
+)
 
 
 @dataclass
@@ -59,7 +62,9 @@ def cues(context: dict[str, Any], named: bool = False) -> list[Cue]:
 def speaker_names(context: dict[str, Any]) -> dict[str, str]:
     """Each speaker's label, or the id where there is none."""
     transcript = context.get("transcript") or {}
-    names = {segment["speaker"]: segment["speaker"] for segment in transcript.get("segments", []) if segment.get("speaker")}
+    names = {
+        segment["speaker"]: segment["speaker"] for segment in transcript.get("segments", []) if segment.get("speaker")
+    }
     labels = {speaker["id"]: tidy(speaker.get("label") or "") for speaker in transcript.get("speakers") or []}
     return {speaker: labels.get(speaker) or speaker for speaker in names}
 
@@ -115,12 +120,9 @@ def parts(tokens: list[Token]) -> list[list[Token]]:
 
 
 def fits(tokens: list[Token]) -> bool:
-    lines = wrapped(tokens)
-    return (
-        tokens[-1].end - tokens[0].start <= MAX_SECONDS
-        and len(lines) <= MAX_LINES
-        and all(columns(line) <= LINE_COLUMNS for line in lines)
-    )
+    if tokens[-1].end - tokens[0].start > MAX_SECONDS or columns(written(tokens)) > MAX_COLUMNS:
+        return False
+    return all(columns(line) <= LINE_COLUMNS for line in wrapped(tokens))
 
 
 def imbalance(tokens: list[Token], at: int) -> float:
@@ -135,8 +137,8 @@ def wrapped(tokens: list[Token]) -> list[str]:
     text = written(tokens)
     if columns(text) <= LINE_COLUMNS or len(tokens) == 1:
         return [text]
-    choices = [(written(tokens[:at]), written(tokens[at:])) for at in range(1, len(tokens))]
-    return list(min(choices, key=lambda lines: max(columns(lines[0]), columns(lines[1]))))
+    choices = [[written(tokens[:at]), written(tokens[at:])] for at in range(1, len(tokens))]
+    return min(choices, key=lambda lines: max(map(columns, lines)))
 
 
 def written(tokens: list[Token]) -> str:
@@ -146,7 +148,8 @@ def written(tokens: list[Token]) -> str:
 def columns(text: str) -> int:
     """How wide a text is: a Chinese or Japanese character counts twice, a combining mark not at all."""
     return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
     )
 
 

@@ -14,27 +14,27 @@ from svc.engine.synthesis.entities import entities
 from svc.engine.synthesis.keyphrases import Phrases
 from svc.engine.synthesis.language import Language
 from svc.engine.synthesis.moments import key_moments
-from svc.engine.synthesis.sentences import Sentence, sentences
+from svc.engine.synthesis.sentences import sentences
 from svc.engine.synthesis.summary import Ranking
 from svc.engine.synthesis.wording import capitalised, clipped, is_caseless, shown
 from svc.engine.transcript import Transcript
 
 MODEL = "extractive-1"
 TOPICS = 8
-TITLE_MENTIONS = 3
+TITLE_MENTIONS, TITLE_CHOICE = 3, 3
 MIN_CHAPTER_WORDS = 25
-LONG_FROM_CHAPTERS = 3
+LONG_FROM_CHAPTERS, LONG_SENTENCES = 3, 12
 UNTITLED = "Untitled"
 
 
 def synthesize(
     run: Run, transcript: Transcript, meta: dict[str, Any], visual: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The contract's `synthesis` object. With the option `detail: brief` only title, tldr, bullets and topics are filled."""
+    """The contract's `synthesis` object. With `detail: brief` only title, tldr, bullets and topics are filled."""
     digest = Digest(transcript, meta, visual or {})
     full = run.request.options.detail != "brief"
     return {
-        "title": digest.title(),
+        "title": digest.title,
         "language": digest.language.tag,
         "model": MODEL,
         "summary": digest.summary(with_long=full),
@@ -69,7 +69,7 @@ class Digest:
         named: list[tuple[int, str | None]] = list(uploaders(self.sentences, self.meta.get("chapters") or []))
         if len(named) < 2:
             named = [(first, None) for first in boundaries(self.sentences, [scene["start"] for scene in self.scenes])]
-        ends = [first for first, _ in named[1:]] + [len(self.sentences)]
+        ends = [first for first, _ in [*named, (len(self.sentences), None)][1:]]
         return [(first, end, title) for (first, title), end in zip(named, ends, strict=True)]
 
     @cached_property
@@ -83,6 +83,7 @@ class Digest:
     def shown(self, at: int) -> str:
         return shown(self.sentences[at].text, self.language, self.caseless)
 
+    @cached_property
     def title(self) -> str:
         headings = (heading for scene in self.scenes if (heading := titles.heading(scene)))
         spoken = self.phrases.of_all(2, least=TITLE_MENTIONS)
@@ -90,10 +91,17 @@ class Digest:
             titles.own_title(self.meta)
             or next(headings, None)
             or (titles.of_phrases(spoken, self.language) if spoken else None)
-            or titles.of_sentence(" ".join(map(self.shown, self.tldr[:1])) or self.visual.get("overview") or "")
+            or self.telling_sentence()
+            or titles.of_sentence(self.visual.get("overview") or "")
             or self.meta.get("title")
             or UNTITLED
         )
+
+    def telling_sentence(self) -> str:
+        """The best sentence that is short enough for a title, else the start of the best one."""
+        best = self.ranking.best(0, len(self.sentences), TITLE_CHOICE) or self.tldr
+        texts = [titles.of_sentence(self.shown(at)) for at in best]
+        return next((text for text in texts if not text.endswith("…")), texts[0] if texts else "")
 
     def summary(self, with_long: bool) -> dict[str, Any]:
         bullets = self.ranking.bullets([first for first, _, _ in self.parts], self.tldr)
@@ -102,13 +110,14 @@ class Digest:
             "bullets": list(dict.fromkeys(map(self.shown, bullets))),
         }
         if with_long and len(self.parts) >= LONG_FROM_CHAPTERS:
-            summary["long"] = self.joined([at for at in self.highlights if at is not None])
+            highlights = [at for at in self.highlights if at is not None]
+            summary["long"] = self.joined(self.ranking.few(highlights, LONG_SENTENCES))
         return summary
 
     def joined(self, chosen: list[int]) -> str:
         """Sentences in a row; one without a full stop is set off by an ellipsis."""
         texts = [self.shown(at) if self.sentences[at].wholeness == 1 else f"{self.shown(at)}…" for at in chosen]
-        return self.language.joined(texts).removesuffix("…")
+        return self.language.joined(dict.fromkeys(texts)).removesuffix("…")
 
     @cached_property
     def highlights(self) -> list[int | None]:
@@ -129,7 +138,7 @@ class Digest:
         title = (
             given
             or titles.of_slide(self.scenes, start, end)
-            or self.phrase_title(number)
+            or (self.title if len(self.parts) == 1 else self.phrase_title(number))
             or titles.of_sentence(self.shown(first if best is None else best))
         )
         summary = {} if best is None else {"summary": self.shown(best)}

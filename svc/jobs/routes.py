@@ -1,5 +1,6 @@
 """The doors to jobs and uploads: parse, call, answer."""
 
+import json
 import re
 from typing import Any
 
@@ -12,8 +13,10 @@ from svc.core.errors import Refusal
 from svc.core.http import answer, json_body, raw_answer
 from svc.core.ids import JOB_ID
 from svc.core.settings import Settings
+from svc.engine.export import FORMATS
 from svc.jobs import cancel, create, stream, uploads, view, watch
 from svc.jobs.models import ENDED, Job
+from svc.jobs.results import result_path
 
 blueprint = Blueprint("jobs", __name__)
 
@@ -89,6 +92,22 @@ def job_events(job_id: str) -> Response:
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(subscription.close)
     response.call_on_close(give_back)
+    return response
+
+
+@blueprint.get("/v1/jobs/<job_id>/export")
+def export_job(job_id: str) -> Response:
+    """The result as a file for people and players: `format` is json, md, srt, vtt or txt."""
+    render, media_type = FORMATS.get(request.args.get("format", ""), (None, ""))
+    if render is None:
+        raise Refusal("invalid_request", f"format must be one of {', '.join(FORMATS)}.", field="format")
+    job = readable(job_id)
+    if job.status != "succeeded":
+        raise Refusal("job_not_ready", "This job has no result.")
+    text = render(json.loads(result_path(settings(), job.id).read_text("utf-8")))
+    response = Response(text, content_type=f"{media_type}; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{job.id}.{request.args["format"]}"'
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

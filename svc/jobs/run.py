@@ -40,6 +40,7 @@ def run_job(settings: Settings, job: Job, stopping: threading.Event) -> None:
     except Interrupted:
         requeue(job, "The service is restarting.", settings.limits.service.job_attempts)
     except EngineError as error:
+        error.stage = error.stage or job.stage
         fail(job, error)
     except Exception:
         log.exception("job %s failed", job.id)

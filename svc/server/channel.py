@@ -97,7 +97,7 @@ class Channel(HTTPChannel):
     lingering_until = 0.0
     """Non-zero once the refusal is sent and our side is shut: reading on keeps the answer from being reset away."""
 
-    def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None):  # noqa: A002
+    def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None):
         self.on_gone = OnGone()
         super().__init__(server, sock, addr, adj, map=map)
 
@@ -110,10 +110,10 @@ class Channel(HTTPChannel):
         return self.eof or not self.connected
 
     def handle_close(self) -> None:
+        self.on_gone.tell()  # before the answering thread can notice, end the request and forget the callbacks
         super().handle_close()
         if self.request is not None:
             self.request.close()
-        self.on_gone.tell()
 
     def handle_expt(self) -> None:
         self.handle_close()  # urgent data has no meaning in HTTP, and left unread it would keep the loop spinning

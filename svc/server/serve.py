@@ -31,6 +31,7 @@ WORKER_COMMAND = (sys.executable, "-m", "svc.server.worker")
 PASSED_ON = ("data_dir", "host", "port", "site_root", "workers", "log_level")
 
 BACKLOG = 1024
+PRIVATE_UMASK = 0o077  # the data directory holds addresses, hashes and other people's videos
 OPEN_FILES = 65_536
 ARENAS = 2  # glibc keeps freed memory per arena and makes one for nearly every thread
 M_ARENA_MAX = -8
@@ -127,6 +128,7 @@ def is_healthy(listener: socket.socket) -> bool:
 
 def tune_process(settings: Settings) -> None:
     """Memory, open files and a temp folder on the data directory's disk, for this process and its children."""
+    os.umask(PRIVATE_UMASK)
     os.environ["MALLOC_ARENA_MAX"] = str(ARENAS)
     if mallopt := getattr(ctypes.CDLL(None), "mallopt", None):
         mallopt(M_ARENA_MAX, ARENAS)  # this process has read its environment already

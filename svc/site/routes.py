@@ -4,7 +4,6 @@ from flask import Blueprint, abort, current_app, render_template
 from werkzeug.exceptions import NotFound
 
 from svc.core.ids import JOB_ID
-from svc.core.limits import MB
 from svc.site.headers import harden
 from svc.site.languages import LANGUAGES
 
@@ -16,7 +15,7 @@ blueprint.after_app_request(harden)
 def tool() -> str:
     """Where a link or a file goes in."""
     limits = current_app.config["SETTINGS"].limits.service
-    return render_template("tool.html", languages=LANGUAGES, upload_megabytes=limits.upload_bytes // MB)
+    return render_template("tool.html", languages=LANGUAGES, upload_bytes=limits.upload_bytes)
 
 
 @blueprint.get("/jobs/<job_id>")

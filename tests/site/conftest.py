@@ -10,11 +10,13 @@ from flask import Flask
 from standin import StandIn, make_api
 from werkzeug.serving import make_server
 
+from svc.core.limits import MB, Limits, ServiceLimits
 from svc.core.settings import Settings
 from svc.site.routes import blueprint, not_found
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SMALL = Limits(service=ServiceLimits(upload_bytes=MB))
 QUIET = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 
 
@@ -26,7 +28,7 @@ def state():
 @pytest.fixture(scope="session")
 def site_app(state, tmp_path_factory):
     app = Flask("site", static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
-    app.config["SETTINGS"] = Settings(data_dir=tmp_path_factory.mktemp("data"), secret_key="secret")
+    app.config["SETTINGS"] = Settings(data_dir=tmp_path_factory.mktemp("data"), limits=SMALL)
     app.register_blueprint(blueprint)
     app.register_blueprint(make_api(state))
     app.register_error_handler(404, not_found)

@@ -2,6 +2,8 @@
 
 from standin import JOB, UPLOAD
 
+from svc.core.limits import MB
+
 
 def sent(state, call):
     return [(headers, body) for name, headers, body in state.calls if name == call]
@@ -64,6 +66,14 @@ def test_nothing_given_is_said_without_asking_the_server(page, state):
     page.click("#start")
     assert "Give a link or choose a file" in page.inner_text("#refusal")
     assert not sent(state, "POST /context")
+
+
+def test_a_file_over_the_limit_is_not_sent(page, state):
+    page.goto("/")
+    choose_file(page, size=MB + 1)
+    page.click("#start")
+    assert "at most 1 MB" in page.inner_text("#refusal")
+    assert not sent(state, "PUT /uploads")
 
 
 def test_a_refused_link_shows_message_hint_and_engine_code(page, state):

@@ -37,12 +37,12 @@ Kind: captions
 Language: en
 
 00:00:00.000 --> 00:00:00.990 align:start position:0%
- 
+\x20
 good<00:00:00.300><c> morning</c><00:00:00.600><c> and</c>
 
 00:00:00.990 --> 00:00:01.000 align:start position:0%
 good morning and
- 
+\x20
 
 00:00:01.000 --> 00:00:01.990 align:start position:0%
 good morning and
@@ -50,7 +50,7 @@ welcome<00:00:01.300><c> to</c><00:00:01.600><c> this</c>
 
 00:00:01.990 --> 00:00:02.000 align:start position:0%
 welcome to this
- 
+\x20
 """
 TTML = (
     '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="0s" end="1s">Good<br/>morning.</p>'

@@ -1,5 +1,6 @@
 """The pages of the site."""
 
+import functools
 import gzip
 import itertools
 import json
@@ -106,8 +107,7 @@ class VideoSite(Server):
         self.serve("/slow.mp4", type="video/mp4", chunks=lambda: (b"x" for _ in pauses(3600)))
         self.serve("/endless.html", chunks=lambda: itertools.chain([b"<html>"], itertools.repeat(b"<p>x</p>" * 8192)))
         self.serve("/endless.mp4", type="video/mp4", chunks=self._endless_media)
-        bomb = gzip.compress(b"<html>" + bytes(64 * MEBIBYTE))
-        self.serve("/bomb.html", bomb, headers={"Content-Encoding": "gzip"})
+        self.serve("/bomb.html", bomb(), headers={"Content-Encoding": "gzip"})
         self.answers["/big-redirect"] = Answer(
             status=302, headers={"Location": "/talk.html"}, chunks=lambda: itertools.repeat(bytes(65536), 16384)
         )
@@ -133,6 +133,11 @@ class VideoSite(Server):
 
     def _endless_media(self) -> Iterator[bytes]:
         return itertools.chain([(self.media / "talk.mp4").read_bytes()], itertools.repeat(bytes(65536)))
+
+
+@functools.cache
+def bomb() -> bytes:
+    return gzip.compress(b"<html>" + bytes(64 * MEBIBYTE))
 
 
 def page(title: str, body: str, head: str = "") -> str:

@@ -40,7 +40,7 @@ class Network:
         self._lock = threading.Lock()
 
     def connect(self, host: str, address_info: tuple, timeout: Any, source_address: Any) -> socket.socket:
-        """Connects to exactly the address given (a row of getaddrinfo). Raises AddressRefusedError, OSError, Stopped."""
+        """Connects to exactly this row of getaddrinfo. Raises AddressRefusedError, OSError and Stopped."""
         family, kind, protocol, _, address = address_info
         if not self.policy.allows(address[0], address[1]):
             raise AddressRefusedError(f"{host} leads to an address that links may not reach")

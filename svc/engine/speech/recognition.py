@@ -7,15 +7,15 @@ from typing import Any
 
 from svc.engine.media.audio import Audio
 from svc.engine.models.protocol import SpeechToText
-from svc.engine.speech.blocks import MARGIN, Packed, pack
+from svc.engine.speech.blocks import MARGIN, MAX_SILENCE, Packed, pack
 from svc.engine.speech.cleaning import garbled, nothing_said, without_loops
-from svc.engine.speech.coverage import holes
-from svc.engine.speech.spans import Span, widen, within
+from svc.engine.speech.coverage import MIN_GAP, holes, wordless
+from svc.engine.speech.spans import Span, overlap, widen, within
 from svc.engine.transcript import Word
 
 log = logging.getLogger(__name__)
 
-LONGEST_WINDOW = 25.0  # seconds of a hole that are tried again at once, within the half minute a model hears
+LONGEST_WINDOW = 25.0  # seconds that are tried again at once, within the half minute a model hears
 SLACK = 0.3  # seconds by which words and detected speech may miss each other
 
 
@@ -63,9 +63,8 @@ class Listener:
         if not speech:
             return heard
         self.listen(pack(self.audio, speech, block), language, heard)
-        for hole in holes(speech, heard.words):
-            for window in windows(hole):
-                self.try_again(window, language, heard)
+        for window in windows(wordless(speech, heard.words)):
+            self.try_again(window, language, heard)
         heard.words.sort(key=lambda word: word.start)
         return heard
 
@@ -83,9 +82,9 @@ class Listener:
         except RuntimeError:  # what ctranslate2 raises
             log.exception("recognition failed between %.1f and %.1f s", packed.spans[0][0], packed.spans[-1][1])
 
-    def try_again(self, hole: Span, language: str | None, heard: Heard) -> None:
-        """A second try at one hole: alone, without hints, decoded another way."""
-        start, end = max(0.0, hole[0] - MARGIN), min(self.audio.seconds, hole[1] + MARGIN)
+    def try_again(self, window: Span, language: str | None, heard: Heard) -> None:
+        """A second try at speech without words: alone, without hints, decoded another way."""
+        start, end = max(0.0, window[0] - MARGIN), min(self.audio.seconds, window[1] + MARGIN)
         packed = Packed(self.audio.read(start, end), [(start, end)], [0.0])
         speech, found, doubtful = widen(self.speech, SLACK), [], False
         try:
@@ -96,26 +95,37 @@ class Listener:
                 if garbled(passage, second_try=True):
                     doubtful = True
                 else:
-                    found += [word for word in without_loops(passage.words) if inside(word, hole)]
+                    found += [word for word in without_loops(passage.words) if inside(word, window)]
         except RuntimeError:
             log.exception("second try failed between %.1f and %.1f s", start, end)
             doubtful = True
         heard.words += found
         if not found and not doubtful:
-            heard.silent.append(hole)
-        elif holes([hole], found):
+            heard.silent.append(window)
+        elif holes(within(self.speech, *window), found):
             heard.unrepaired += 1
         else:
             heard.repaired += 1
 
 
-def windows(hole: Span) -> Iterator[Span]:
-    """The hole in equal parts short enough for one try."""
-    count = int((hole[1] - hole[0]) // LONGEST_WINDOW) + 1
-    length = (hole[1] - hole[0]) / count
+def windows(missing: list[Span]) -> list[Span]:
+    """The speech without words in stretches worth another try: neighbours together, for each is the other's context."""
+    groups: list[Span] = []
+    for start, end in (part for span in missing for part in equal_parts(span)):
+        if groups and end - groups[-1][0] <= LONGEST_WINDOW and start - groups[-1][1] <= MAX_SILENCE:
+            groups[-1] = (groups[-1][0], end)
+        else:
+            groups.append((start, end))
+    return [group for group in groups if overlap(missing, *group) >= MIN_GAP]
+
+
+def equal_parts(span: Span) -> Iterator[Span]:
+    """The span in as few parts as are short enough for one try."""
+    count = int((span[1] - span[0]) // LONGEST_WINDOW) + 1
+    length = (span[1] - span[0]) / count
     for index in range(count):
-        yield hole[0] + index * length, hole[0] + (index + 1) * length
+        yield span[0] + index * length, span[0] + (index + 1) * length
 
 
-def inside(word: Word, hole: Span) -> bool:
-    return hole[0] - SLACK <= (word.start + word.end) / 2 <= hole[1] + SLACK
+def inside(word: Word, window: Span) -> bool:
+    return window[0] - SLACK <= (word.start + word.end) / 2 <= window[1] + SLACK

@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from svc.engine.synthesis.sentences import Sentence
@@ -18,7 +19,8 @@ MIN_WORDS = 100
 UNIT_SECONDS = (12.0, 30.0)
 UNITS = 400
 MAX_CHAPTERS_AN_HOUR = 12
-SPAN_SHARE = 0.34
+SPAN_SHARE, LEAST_SPAN = 0.34, 60
+LONG_CHAPTER_SECONDS = 1200.0
 SNAP_SECONDS = 1.5
 LONG_PAUSE, PAUSE_WORTH = 1.5, 2.0
 
@@ -41,9 +43,7 @@ def units(sentences: list[Sentence]) -> list[Unit]:
     size = min(UNIT_SECONDS[1], max(UNIT_SECONDS[0], duration / UNITS))
     found: list[Unit] = []
     for at, sentence in enumerate(sentences):
-        new = not found or (
-            sentence.start - found[-1].start >= size and sentence.segment > sentences[at - 1].segment
-        )
+        new = not found or (sentence.start - found[-1].start >= size and sentence.segment > sentences[at - 1].segment)
         if new:
             found.append(Unit(at, at, sentence.start, sentence.end, Counter(), 0))
         found[-1].last, found[-1].end = at + 1, max(found[-1].end, sentence.end)
@@ -72,16 +72,27 @@ def boundaries(sentences: list[Sentence], hints: Sequence[float] = ()) -> list[i
     blocks = units(sentences)
     most = 1 + int(MAX_CHAPTERS_AN_HOUR * (0.15 + (blocks[-1].end - blocks[0].start) / 3600))
     prior = PRIOR
-    while len(cuts := segment(blocks, prior, hints)) > most:
+    while len(firsts := divided(blocks, prior, hints)) > most:
         prior *= 1.5
-    return [blocks[cut].first for cut in cuts]
+    return [block.first for block in firsts]
+
+
+def divided(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[Unit]:
+    """The first block of every chapter; a chapter that is too long to be of use is parted again by itself."""
+    cuts = segment(blocks, prior, hints)
+    if len(cuts) == 1:
+        return blocks[:1]
+    chapters = [blocks[first:last] for first, last in pairwise([*cuts, len(blocks)])]
+    too_long = [chapter[-1].end - chapter[0].start > LONG_CHAPTER_SECONDS for chapter in chapters]
+    parts = [divided(chapter, prior, hints) if long else chapter[:1] for chapter, long in zip(chapters, too_long, strict=True)]
+    return [first for part in parts for first in part]
 
 
 def segment(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[int]:
     """The cheapest partition of the blocks: the index of each part's first block."""
     vocabulary = len({term for block in blocks for term in block.terms})
-    penalty = prior * math.log(1 + sum(block.terms.total() for block in blocks))
-    reach = max(20, int(len(blocks) * SPAN_SHARE)) if len(blocks) > 60 else len(blocks)
+    penalty = prior * math.log(2 + sum(block.terms.total() for block in blocks))
+    reach = max(LEAST_SPAN, int(len(blocks) * SPAN_SHARE))
     costs, previous = [0.0] + [math.inf] * len(blocks), [0] * (len(blocks) + 1)
     for first in range(len(blocks)):
         if costs[first] == math.inf:
@@ -107,7 +118,7 @@ def part_costs(blocks: list[Unit], first: int, limit: int, vocabulary: int) -> I
             counts[term] = had + more
             total += more
             fit += (had + more) * math.log(had + more + 1) - had * math.log(had + 1)
-        yield last + 1, total * math.log(total + vocabulary) - fit
+        yield last + 1, total * math.log(1 + total + vocabulary) - fit
 
 
 def is_long_enough(blocks: list[Unit], first: int, last: int) -> bool:

@@ -1,135 +1,135 @@
-"""Names in a transcript: runs of capitalised words, and known names where nothing is capitalised.
+"""Names in a transcript: runs of capitalised words, or known names where nothing is capitalised.
 
-A name is typed only where a list, a title or a word in it tells its kind; the rest are terms, kept if they come up again.
+A name is typed only where a list, a title or a word in it tells its kind; the rest are terms, kept if they come up
+again.
 """
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from svc.engine.synthesis import gazetteer
-from svc.engine.synthesis.language import Language
+from svc.engine.synthesis.language import NOUNS_CAPITALISED, Language
 from svc.engine.synthesis.sentences import Sentence
 from svc.engine.synthesis.wording import is_caseless
 
+Name = tuple[str, ...]
+Entity = tuple[str, str, int]
+
 MOST = 25
 LEAST_TERM = 2
-INNER = frozenset("of the and de la del du der von van di da für for".split())
 BREAK = re.compile(r"[,;:!?()\"“”„«»。，！？…/]|\s[-–—]+\s|--|(?<=\w\w)\.(?=\s|$)")
 TOKEN = re.compile(r"[^\W_](?:[\w.&'’+\-]*[\w+])?")
-# Words that are capitalised in mid-sentence without being names.
-NOT_NAMES = frozenset(
-    "i i'm i'll i've i'd monday tuesday wednesday thursday friday saturday sunday january february march april may june"
-    " july august september october november december god ok okay mr mrs ms dr mister madam".split()
-)
-NOUNS_CAPITALISED = {"de", "lb"}
+POSSESSIVE = re.compile(r"['’]s?$")
+# Small words inside a name, and those between two names.
+INNER = frozenset(["of", "the", "and", "de", "la", "del", "du", "der", "von", "van", "di", "da", "für", "for"])
+BETWEEN = frozenset(["and", "the", "for"])
 
 
-def entities(sentences: list[Sentence], language: Language) -> list[tuple[str, str, int]]:
+@dataclass(frozen=True)
+class Run:
+    """Capitalised words in a row. `opens`: they begin a sentence, where the first has its capital anyway."""
+
+    words: Name
+    opens: bool
+
+
+def entities(sentences: list[Sentence], language: Language) -> list[Entity]:
     """Name, kind and number of mentions, the most frequent first."""
-    if is_caseless(sentence.text for sentence in sentences):
-        return known(sentences)
-    runs: Counter[tuple[str, ...]] = Counter()
-    lower: Counter[str] = Counter()
-    for sentence in sentences:
-        found = list(names(sentence.text, language))
-        runs.update(found)
-        lower.update(word for word in TOKEN.findall(sentence.text) if word.islower())
-    runs = Counter({run: n for run, n in runs.items() if is_name(run, lower, language)})
-    return typed(merged(runs), language)
+    texts = [sentence.text for sentence in sentences]
+    if is_caseless(texts):
+        return known(texts)
+    lower = Counter(word for text in texts for word in TOKEN.findall(text) if word.islower())
+    found = [run for text in texts for run in runs(text, language)]
+    inside = Counter(run.words for run in found if not run.opens)
+    names: Counter[Name] = Counter()
+    for run in found:
+        words = run.words[1:] if run.opens and lower[run.words[0].lower()] else run.words
+        if words and is_name(words, lower, language) and (len(words) > 1 or not run.opens or is_sure(words, inside)):
+            names[words] += 1
+    return typed(merged(names))
 
 
-def names(text: str, language: Language) -> Iterator[tuple[str, ...]]:
-    """Runs of capitalised words. The first word of a sentence counts only when another follows or it is known."""
-    begins = True
-    for clause in BREAK.split(text):
-        tokens = [(m.group(), m.start()) for m in TOKEN.finditer(clause)]
+def is_sure(words: Name, inside: Counter[Name]) -> bool:
+    return bool(inside[words] or gazetteer.kind_of(words))
+
+
+def known(texts: list[str]) -> list[Entity]:
+    """Known names in a text without capitals, as they are usually written."""
+    counts = Counter(match.group().lower() for text in texts for match in gazetteer.spellings().finditer(text))
+    found = [(*gazetteer.known()[name], count) for name, count in counts.items()]
+    return sorted(found, key=lambda entity: (-entity[2], entity[0]))[:MOST]
+
+
+def runs(text: str, language: Language) -> Iterator[Run]:
+    for number, clause in enumerate(BREAK.split(text)):
         run: list[str] = []
-        for place, (token, _) in enumerate(tokens):
-            word = re.sub(r"['’]s?$", "", token)
-            if is_capital(word) and not (begins and place == 0 and is_opening(word, language)):
+        opens = False
+        for place, token in enumerate(TOKEN.findall(clause)):
+            word = POSSESSIVE.sub("", token)
+            first = number == place == 0
+            if is_capital(word) and not (first and language.is_stop(word.lower())):
+                opens = first if not run else opens
                 run.append(word)
-                if word != token:
-                    yield from emit(run, language)
-                    run = []
-            elif run and token.lower() in INNER and place + 1 < len(tokens) and is_capital(tokens[place + 1][0]):
-                run.append(token)
+                ended = word != token
             else:
-                yield from emit(run, language)
+                ended = token.lower() not in INNER
+                run += [token] if run and not ended else []
+            if ended:
+                yield from parted(run, opens)
                 run = []
-        yield from emit(run, language)
-        begins = begins and not tokens
+        yield from parted(run, opens)
 
 
-def emit(run: list[str], language: Language) -> Iterator[tuple[str, ...]]:
-    while run and (run[-1].lower() in INNER or run[-1].lower() in NOT_NAMES):
+def parted(run: list[str], opens: bool) -> Iterator[Run]:
+    """A run as one name when it is a known one, else its parts between "and" and "the"."""
+    while run and run[-1].lower() in INNER:
         run = run[:-1]
-    while run and run[0].lower() in NOT_NAMES - gazetteer.HONORIFICS:
-        run = run[1:]
-    for part in parted(run):
-        if part:
-            yield tuple(part)
-
-
-def parted(run: list[str]) -> list[list[str]]:
-    """Two names joined by "and" or "the" are two, unless the whole is a known one."""
-    if gazetteer.kind_of(tuple(run)) in ("products", "organizations", "places") and len(run) > 1:
-        return [run]
+    whole = gazetteer.kind_of(run) if run and BETWEEN.isdisjoint(word.lower() for word in run[:2]) else None
     parts: list[list[str]] = [[]]
     for word in run:
-        if word.lower() in ("and", "the"):
+        if word.lower() in BETWEEN and not whole:
             parts.append([])
         else:
             parts[-1].append(word)
-    return parts
+    yield from (Run(tuple(part), opens and at == 0) for at, part in enumerate(parts) if part)
 
 
 def is_capital(word: str) -> bool:
-    return word[:1].isupper() or (word[:1].islower() and any(letter.isupper() for letter in word[1:]))
+    """Begins with a capital, or holds one, as in iPhone."""
+    return word[0].isupper() or (word[0].islower() and any(letter.isupper() for letter in word))
 
 
-def is_opening(word: str, language: Language) -> bool:
-    """Whether the first word of a sentence may have its capital from that alone."""
-    return word.lower() in language.stop_words or not (word.isupper() and len(word) > 1)
-
-
-def is_name(run: tuple[str, ...], lower: Counter[str], language: Language) -> bool:
-    if gazetteer.kind_of(run):
+def is_name(words: Name, lower: Counter[str], language: Language) -> bool:
+    if gazetteer.kind_of(words):
         return True
-    if len(run) == 1:
-        word = run[0]
-        if word.lower() in language.stop_words or word.lower() in NOT_NAMES or lower[word.lower()] or len(word) < 2:
-            return False
-        return language.code not in NOUNS_CAPITALISED or word.isupper()
-    return not all(word.lower() in language.stop_words for word in run)
+    not_names = gazetteer.listed("not_names")
+    if len(words) > 1:
+        return not all(language.is_stop(word.lower()) or word.lower() in not_names for word in words)
+    word = words[0]
+    if word.lower() in not_names or language.is_stop(word.lower()) or lower[word.lower()] or len(word) == 1:
+        return False
+    return word.isupper() or language.code not in NOUNS_CAPITALISED
 
 
-def merged(runs: Counter[tuple[str, ...]]) -> Counter[tuple[str, ...]]:
+def merged(names: Counter[Name]) -> Counter[Name]:
     """Counts "Obama" as "Barack Obama" when that is the only person whose name ends so."""
-    longer: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
-    for run in runs:
-        if gazetteer.kind_of(run) == "people":
-            longer[run[-1]].add(run)
-    together: Counter[tuple[str, ...]] = Counter()
-    for run, count in runs.items():
-        home = longer[run[-1]] if len(run) == 1 and not gazetteer.kind_of(run) else set()
-        together[next(iter(home)) if len(home) == 1 else run] += count
+    people: defaultdict[str, set[Name]] = defaultdict(set)
+    for name in names:
+        if gazetteer.kind_of(name) == "people":
+            people[name[-1]].add(name)
+    together: Counter[Name] = Counter()
+    for name, count in names.items():
+        same = people[name[-1]] if len(name) == 1 and not gazetteer.kind_of(name) else set()
+        together[next(iter(same)) if len(same) == 1 else name] += count
     return together
 
 
-def typed(runs: Counter[tuple[str, ...]], language: Language) -> list[tuple[str, str, int]]:
+def typed(names: Counter[Name]) -> list[Entity]:
     found = []
-    for run, count in runs.items():
-        kind = gazetteer.kind_of(run)
+    for name, count in names.items():
+        kind = gazetteer.kind_of(name)
         if kind or count >= LEAST_TERM:
-            found.append((" ".join(run), kind or "terms", count))
+            found.append((" ".join(name), kind or "terms", count))
     return sorted(found, key=lambda entity: (-entity[2], entity[1] == "terms", entity[0]))[:MOST]
-
-
-def known(sentences: list[Sentence]) -> list[tuple[str, str, int]]:
-    """Known names in a text without capitals, as they are usually written."""
-    counts: Counter[str] = Counter()
-    for sentence in sentences:
-        counts.update(match.group().lower() for match in gazetteer.spellings().finditer(sentence.text))
-    found = [(*gazetteer.known()[name], count) for name, count in counts.items()]
-    return sorted(found, key=lambda entity: (-entity[2], entity[0]))[:MOST]

@@ -5,24 +5,27 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
-from svc.engine.synthesis.language import Language
+from svc.engine.synthesis.language import NOUNS_CAPITALISED, Language
 
-MAX_WORDS = 3
+MAX_WORDS, PAIR = 3, 2
+BESIDE_SHARE = 0.4
 LENGTH_WORTH = (1.0, 2.0, 2.4)
 SMOOTHING = 0.5
 VERBAL = 0.4
 MAX_LINKED_WORDS = 5
 BREAK = re.compile(r"[,;:!?()\[\]{}\"“”„«»…/|。，！？、；：·]|\.(?=\s|$)|\s[-–—]+\s|--")
-# In German only nouns are capitalised in mid-sentence, and a phrase ends with one.
-NOUNS_CAPITALISED = {"de", "lb"}
+
+
+Key = tuple[str, ...]
 
 
 @dataclass
 class Phrase:
-    """`key` are the stems of its content words, by which phrases are counted and compared; `text` its commonest form."""
+    """`key` are the stems of its content words, by which phrases are compared; `text` is its commonest form."""
 
-    key: tuple[str, ...]
+    key: Key
     text: str
     count: int
 
@@ -32,11 +35,11 @@ class Phrases:
 
     def __init__(self, chapters: list[list[str]], language: Language):
         self.language = language
-        self.counts: list[Counter[tuple[str, ...]]] = []
-        forms: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        self.counts: list[Counter[Key]] = []
+        forms: defaultdict[Key, Counter[str]] = defaultdict(Counter)
         verbs = verbal([text for texts in chapters for text in texts], language)
         for texts in chapters:
-            count: Counter[tuple[str, ...]] = Counter()
+            count: Counter[Key] = Counter()
             for text in texts:
                 for words in candidates(text, language):
                     key = tuple(language.stem(word) for word in words if language.is_content(word))
@@ -45,9 +48,14 @@ class Phrases:
                     count[key] += 1
                     forms[key][written(words)] += 1
             self.counts.append(count)
-        self.total: Counter[tuple[str, ...]] = Counter()
+        self.total: Counter[Key] = Counter()
         for count in self.counts:
             self.total.update(count)
+        self.neighbours: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for key, number in self.total.items():
+            if len(key) == PAIR:
+                self.neighbours[key[0]][key[1]] += number
+                self.neighbours[key[1]][key[0]] += number
         self.forms = {key: form.most_common(1)[0][0] for key, form in forms.items()}
 
     def of_chapter(self, chapter: int, limit: int) -> list[Phrase]:
@@ -66,24 +74,25 @@ class Phrases:
         return self.best(scored, here, limit)
 
     def of_all(self, limit: int, least: int = 2) -> list[Phrase]:
-        """The phrases that come up most, in most chapters."""
+        """The phrases that come up most, longer ones before shorter."""
         scored = {key: worth(key) * count for key, count in self.total.items() if count >= least}
         return self.best(scored, self.total, limit)
 
-    def best(self, scored: dict[tuple[str, ...], float], counts: Counter, limit: int) -> list[Phrase]:
-        """The highest in score that share no stem; a phrase gives way to a longer one that is nearly as common."""
+    def best(self, scored: dict[Key, float], counts: Counter[Key], limit: int) -> list[Phrase]:
+        """The highest in score that share no stem; none that mostly stands beside a word chosen already."""
         chosen: list[Phrase] = []
         used: set[str] = set()
         for key in sorted(scored, key=lambda key: (-scored[key], self.forms[key])):
             if len(chosen) == limit:
                 break
-            if used.isdisjoint(key):
+            beside = self.neighbours[key[0]] if len(key) == 1 else Counter()
+            if used.isdisjoint(key) and all(beside[stem] < BESIDE_SHARE * self.total[key] for stem in used):
                 chosen.append(Phrase(key, self.forms[key], counts[key]))
                 used.update(key)
         return chosen
 
 
-def worth(key: tuple[str, ...]) -> float:
+def worth(key: Key) -> float:
     return LENGTH_WORTH[len(key) - 1]
 
 
@@ -105,6 +114,7 @@ def candidates(text: str, language: Language) -> Iterator[list[str]]:
 
 
 def ends_phrase(word: str, language: Language) -> bool:
+    """In German a phrase ends with a noun, which has a capital."""
     return language.code not in NOUNS_CAPITALISED or word[0].isupper()
 
 
@@ -121,12 +131,11 @@ def is_vague(words: list[str], language: Language) -> bool:
 
 def verbal(texts: Iterable[str], language: Language) -> set[str]:
     """Stems that mostly follow a pronoun, "to" or an auxiliary: verbs, which name no topic."""
-    after, all_of = Counter(), Counter()
-    if not language.phrases.pronouns:
-        return set()
+    after: Counter[str] = Counter()
+    all_of: Counter[str] = Counter()
     for text in texts:
         words = [word.lower() for word in language.words(text)]
-        for left, word in zip(["", *words], words):
+        for left, word in pairwise(["", *words]):
             if language.is_content(word):
                 stem = language.stem(word)
                 all_of[stem] += 1

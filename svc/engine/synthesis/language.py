@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
-from svc.engine.synthesis import phrases
+from svc.engine.synthesis.phrases import phrases_of
 
 ALGORITHMS = {
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
@@ -21,19 +21,10 @@ ALGORITHMS = {
 ALIASES = {"nb": "no", "nn": "no", "yue": "zh", "cmn": "zh", "iw": "he", "in": "id", "fil": "tl"}
 UNSPACED = {"zh", "ja", "th", "lo", "km", "my"}
 UNSPACED_SENTENCES = {"zh", "ja"}
+# Where every noun has a capital.
+NOUNS_CAPITALISED = {"de", "lb"}
 UNKNOWN = "und"
 
-# stopwords-iso lists these English words because they are frequent, yet they carry content.
-CONTENT_WORDS = set(
-    "area areas bill computer fire group groups home information interest interests member members microsoft million"
-    " billion trillion novel page pages present problem problems research room rooms site state states system test text"
-    " value web webpage website word words work works world young".split()
-)
-# Chinese has no stop characters in general: 分 alone means little, but 部分 and 分析 are words. These stand alone.
-GRAMMAR = {
-    "zh": "的了是在我你他她它们这那就也都很不与及吗呢吧啊把被让给对从到和或而且但所以因为如果",
-    "th": "",
-}
 # Letters and digits, with the marks that Indic, Arabic and Hebrew scripts and decomposed accents are written with.
 LETTERS = r"(?:[^\W_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0966-\u0dff])+"
 WORD = re.compile(rf"{LETTERS}(?:['’.\-]{LETTERS})*")
@@ -58,7 +49,7 @@ class Language:
         self.code = ALIASES.get(code, code)
         self.spaced = self.code not in UNSPACED
         self._word = ELIDED_WORD if self.code in ELIDING else WORD
-        self.phrases = phrases.OF.get(self.code, phrases.NONE)
+        self.phrases = phrases_of(self.code)
         self._stems: dict[str, str] = {}
 
     @classmethod
@@ -70,7 +61,7 @@ class Language:
         from stopwordsiso import has_lang, stopwords
 
         listed = frozenset(stopwords(self.code)) if has_lang(self.code) else frozenset()
-        return listed - CONTENT_WORDS if self.code == "en" else listed
+        return listed - self.phrases.content
 
     @cached_property
     def _stemmer(self):
@@ -81,20 +72,17 @@ class Language:
         return snowballstemmer.stemmer(ALGORITHMS[self.code])
 
     @cached_property
-    def _grammar(self) -> re.Pattern[str] | None:
-        """What parts the words of a text without spaces: its stop words and its single grammatical characters."""
-        if self.code not in GRAMMAR:
-            return None
-        words = sorted((word for word in self.stop_words if len(word) > 1), key=len, reverse=True)
-        return re.compile("|".join(map(re.escape, [*words, *GRAMMAR[self.code]])))
+    def _grammar(self) -> re.Pattern[str]:
+        """What parts the words of a text without spaces: its longer stop words and its grammatical characters."""
+        parting = {word for word in self.stop_words if len(word) > 1} | self.phrases.grammar
+        return re.compile("|".join(map(re.escape, sorted(parting, key=len, reverse=True))) or "(?!)")
 
     def words(self, text: str) -> list[str]:
         """The words as written. Without spaces between them, the pieces that stand between grammatical words."""
         if self.spaced:
             return self._word.findall(text)
-        if self._grammar:
-            text = self._grammar.sub(" ", text)
-        return [run for run in RUN.findall(text) if len(run) > 1]
+        parted = text if self.code == "ja" else self._grammar.sub(" ", text)
+        return [run for run in RUN.findall(parted) if len(run) > 1]
 
     def joined(self, texts: Iterable[str]) -> str:
         """Words or sentences in a row."""

@@ -7,12 +7,14 @@ from svc.engine.synthesis.language import Language
 from svc.engine.synthesis.sentences import Sentence
 
 # In the order in which a sentence is asked, the most telling first.
-KINDS = ("cta", "decision", "demo", "quote", "claim")
+KINDS = ("decision", "cta", "demo", "quote", "claim")
 KIND_WORTH = {"cta": 1.2, "decision": 1.8, "demo": 1.3, "quote": 1.2, "claim": 1.3, "other": 0.8}
 QUOTED = re.compile(r"[\"“„«「『][^\"”“»」』]{12,}[\"”“»」』]")
 FIGURE = re.compile(r"\d[\d.,]*\s*(?:%|[$€£¥])|[$€£¥]\s*\d|\d{2,}")
 SECONDS_EACH = 60
 MOST = 15
+# In a shorter transcript only sentences with a cue are moments.
+LEAST_FOR_OTHER = 6
 APART_SHARE = 0.4
 # What a cue counts for in a sentence that is not central at all.
 FLOOR = 0.15
@@ -37,7 +39,8 @@ def key_moments(sentences: list[Sentence], scores: list[float], language: Langua
     apart = APART_SHARE * duration / most
     kinds = [kind_of(sentence, language) for sentence in sentences]
     top = max(scores) or 1.0
-    order = sorted(range(len(sentences)), key=lambda at: -(scores[at] / top + FLOOR) * KIND_WORTH[kinds[at]])
+    pool = [at for at, kind in enumerate(kinds) if kind != "other" or len(sentences) >= LEAST_FOR_OTHER]
+    order = sorted(pool, key=lambda at: -(scores[at] / top + FLOOR) * KIND_WORTH[kinds[at]])
     chosen: list[int] = []
     for at in order:
         if len(chosen) == most:
@@ -48,4 +51,4 @@ def key_moments(sentences: list[Sentence], scores: list[float], language: Langua
 
 
 def is_apart(one: Sentence, other: Sentence, seconds: float) -> bool:
-    return one.segment != other.segment and abs(one.start - other.start) >= seconds
+    return one.segment != other.segment and one.text != other.text and abs(one.start - other.start) >= seconds

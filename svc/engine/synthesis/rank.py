@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 Vector = dict[str, float]
 
-SIMILAR = 0.1
+SIMILAR, SAME = 0.1, 0.75
 DAMPING = 0.15
 ROUNDS = 30
 
@@ -76,14 +76,19 @@ def diverse(
     relevance: float,
     given: Iterable[int] = (),
 ) -> list[int]:
-    """Up to `count` of the pool by maximal marginal relevance: high in score, unlike each other and the given ones.
+    """Up to `count` of the pool by maximal marginal relevance: high in score, unlike each other and the given ones,
+    none nearly the same as another.
 
     `relevance` (0 to 1) is what the score weighs against being new.
     """
-    left, taken = list(pool), []
+    left = list(pool)
+    taken: list[int] = []
     top = max((scores[at] for at in left), default=0.0) or 1.0
     likeness = {at: max((cosine(rows[at], rows[g]) for g in given), default=0.0) for at in left}
-    while left and len(taken) < count:
+    while len(taken) < count:
+        left = [at for at in left if likeness[at] < SAME]
+        if not left:
+            break
         best = max(left, key=lambda at: relevance * scores[at] / top - (1 - relevance) * likeness[at])
         left.remove(best)
         taken.append(best)

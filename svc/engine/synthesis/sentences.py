@@ -11,18 +11,17 @@ from svc.engine.synthesis.language import UNSPACED_SENTENCES, Language
 from svc.engine.transcript import Segment
 
 STOP = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？｡．]+[」』”’）)]*|[।॥۔؟።]+(?=\s|$)")
-ABBREVIATIONS = set(
-    "mr mrs ms dr prof st jr sr vs etc e.g i.e vol fig approx inc ltd co gen sen rep gov lt col u.s u.k"
-    " z.b d.h bzw usw ca nr hr fr sra dra ud uds pág núm p.ej mme mlle sig dott dipl bspw ggf evtl".split()
-)
 # Not speech: [Music], (applause), notes, and the >> of a speaker change.
 SOUND = re.compile(
-    r"\[[^\]]{0,40}\]|\((?:[A-Z][A-Z ]+|applause|laughter|music|cheering|inaudible)\)|[♪♫]+|^\s*(?:>>+|-(?=\s|\w))|>>+", re.I
+    r"\[[^\]]{0,40}\]|\((?:[A-Z][A-Z ]+|applause|laughter|music|cheering|inaudible)\)|[♪♫]+|^\s*(?:>>+|-(?=\s|\w))|>>+",
+    re.I,
 )
 # Words of a piece, where a text has no full stop for more than MAX_WORDS.
 MAX_WORDS, MIN_PIECE, GOOD_PIECE, MAX_PIECE = 45, 8, 16, 26
 # The wholeness of the last sentence without a full stop, and of a piece between two strong cuts.
 UNENDED, STRONG_CUT = 0.6, 3.0
+# Languages that write "the 3rd of May" as "3. Mai".
+ORDINAL_POINT = {"de", "da", "no", "fi", "cs", "hu", "et", "sk", "sl", "hr"}
 CLAUSE_PIECE = re.compile(r"[^\s，、,；：]{1,24}[，、,；：]*")
 
 
@@ -129,9 +128,9 @@ def ends_sentence(text: str, match: re.Match[str], language: Language) -> bool:
         return False
     if not after:
         return True
-    ordinal = language.code in ("de", "da", "no", "fi", "cs", "hu") and word.isdigit() and len(word) <= 2
+    ordinal = language.code in ORDINAL_POINT and word.isdigit() and len(word) <= 2
     initial = len(word) == 1 and word.isalpha() and word != "i"
-    return not (ordinal or initial or word in ABBREVIATIONS)
+    return not (ordinal or initial or word in language.phrases.abbreviations)
 
 
 @dataclass

@@ -38,7 +38,9 @@ class Ranking:
             scores[at] = score
         return scores
 
-    def best(self, first: int, last: int, count: int, given: Sequence[int] = (), relevance: float = RELEVANCE) -> list[int]:
+    def best(
+        self, first: int, last: int, count: int, given: Sequence[int] = (), relevance: float = RELEVANCE
+    ) -> list[int]:
         """Up to `count` sentences of [first, last) that say different things, in order of choice."""
         pool = [at for at in range(first, last) if self.scores[at] >= self.least and at not in given]
         pool = sorted(pool, key=lambda at: -self.scores[at])[: max(40, 4 * count)]
@@ -57,7 +59,11 @@ class Ranking:
         """Sentences that add to the short answer, drawn from every chapter, in order."""
         words = sum(sentence.length for sentence in self.sentences)
         count = min(MAX_BULLETS, 1 + int(math.sqrt(words / WORDS_SCALE)))
-        ends = [*starts[1:], len(self.sentences)]
+        ends = [*starts, len(self.sentences)][1:]
         pools = [self.best(start, end, CHAPTER_POOL, tldr) for start, end in zip(starts, ends, strict=True)]
         pool = [at for chapter in pools for at in chapter]
-        return sorted(rank.diverse(pool, self.scores, self.rows, count, RELEVANCE, tldr))
+        return self.few(pool, count, tldr)
+
+    def few(self, pool: list[int], count: int, given: Sequence[int] = ()) -> list[int]:
+        """Up to `count` of the pool in order of time."""
+        return sorted(rank.diverse(pool, self.scores, self.rows, count, RELEVANCE, given))

@@ -32,11 +32,11 @@ def own_title(meta: dict[str, Any]) -> str | None:
     name = MEDIA_FILE.sub("", given)
     if not any(letter.isalpha() for letter in name) or GENERIC.match(name):
         return None
-    if name == given and (" " in given or not re.search(r"[_\d]|-.*-|\.", given)):
+    if name == given and (" " in given or not re.search(r"[_\d]|-.*-", given)):
         return given
     words = [word for word in re.split(r"[\s_\-.]+", name) if word]
-    real = [word for word in words if len(word) > 1 and word.isalpha()]
-    if len(real) < max(MIN_NAME_WORDS, len(words) / 2):
+    real = [word for word in words if len(word) > 1 and any(letter.isalpha() for letter in word)]
+    if name.isascii() and len(real) < max(MIN_NAME_WORDS, len(words) / 2):
         return None
     text = " ".join(words)
     return text[0].upper() + text[1:]

@@ -10,12 +10,15 @@ from svc.engine.synthesis.sentences import MAX_PIECE, Sentence
 
 MIN_LEFT = 4
 IDEAL = range(8, 31)
-LABEL_LETTERS = 110
+LABEL_LETTERS, SHOWN_LETTERS = 110, 400
 QUESTION = re.compile(r"[?？؟]")
 EARLY_SHARE, EARLY_WORTH = 0.1, 1.2
 CASE_SAMPLE, NO_CAPITALS, ALL_CAPITALS = 200, 0.01, 0.6
+# A sentence with fewer different content words says little.
+TELLING_TERMS = 5
+# What speaks against a sentence on its own, and for it, as factors.
+DEPENDENT_WORTH, PERSONAL_WORTH, QUESTION_WORTH, FILLER_WORTH, HOUSEKEEPING_WORTH = 0.35, 0.75, 0.3, 0.7, 0.25
 ANNOUNCEMENT_WORTH = 1.2
-PERSONAL = frozenset("i i'm i'll i've i'd you you're you'll ich yo je".split())
 
 
 def is_caseless(texts: Iterable[str]) -> bool:
@@ -26,37 +29,32 @@ def is_caseless(texts: Iterable[str]) -> bool:
 
 
 def shown(text: str, language: Language, caseless: bool = False) -> str:
-    """The sentence without its leading fillers, with a capital first letter; known names get theirs when it has none."""
+    """The sentence without its leading fillers, with a capital first; known names get theirs in a caseless text."""
     text = trimmed(text, language).rstrip(" ,;:–—-、，")
     if caseless:
         text = gazetteer.spelled(text.lower() if text.isupper() else text)
-    return capitalised(text, language)
+    return clipped(capitalised(text, language), SHOWN_LETTERS)
 
 
 def trimmed(text: str, language: Language) -> str:
     """Cuts words such as "so," or "and um" from the front, as long as a sentence is left."""
     text = text.lstrip(" \t-–—,;:.…")
     for lead in language.phrases.leads:
-        match = re.match(re.escape(lead) + r"(?!\w)[\s,.;:–—…-]*", text, re.IGNORECASE)
-        if match and language.length(text[match.end() :]) >= MIN_LEFT and not glued(lead, text[match.end() :], language):
-            return trimmed(text[match.end() :], language)
+        match = re.match(rf"{re.escape(lead)}(?!\w)[\s,.;:–—…-]*", text, re.IGNORECASE)
+        rest = text[match.end() :] if match else ""
+        if language.length(rest) >= MIN_LEFT and is_cuttable(lead, rest, language):
+            return trimmed(rest, language)
     return text
 
 
-def glued(lead: str, rest: str, language: Language) -> bool:
-    """Whether a lead belongs to what follows: "so that", "now that", "right of", "no one", "like this"."""
-    following, then = (rest.lower().replace(",", "").split() + ["", ""])[:2]
-    if (lead, following) == ("so", "that"):
-        return then not in ("is", "was", "means")
-    return (lead, following) in GLUED or (lead in LEADS_NEED_CLAUSE and following not in language.phrases.subjects | language.phrases.clauses)
-
-
-GLUED = {
-    ("so", "far"), ("so", "much"), ("so", "many"), ("so", "long"), ("now", "that"), ("and", "yet"),
-    ("but", "for"), ("because", "of"), ("well", "over"), ("then", "again"), ("also", "known"), ("genau", "so"),
-}  # fmt: skip
-LEADS_NEED_CLAUSE = {"no", "like", "look", "see", "right", "great", "well", "i think", "again", "also", "actually", "ja",
-                     "nein", "gut", "genau", "jetzt", "eben", "bon", "bien", "oui", "non", "no", "sí", "bem", "bom"}  # fmt: skip
+def is_cuttable(lead: str, rest: str, language: Language) -> bool:
+    """Whether a lead can go: not from "so far" or "no one"; "so that" only where "that" is the subject."""
+    words = rest.lower().replace(",", "").split()
+    if lead == "so" and words[0] == "that":
+        return words[1] in ("is", "was", "means")
+    if lead in language.phrases.weak_leads:
+        return words[0] in language.phrases.subjects | language.phrases.clauses
+    return f"{lead} {words[0]}" not in language.phrases.glued
 
 
 def capitalised(text: str, language: Language) -> str:
@@ -81,17 +79,17 @@ def fitness(sentence: Sentence, count: int, language: Language) -> float:
     """How well a sentence stands alone, as a factor: whole, of a readable length, leaning on nothing before it."""
     text = trimmed(sentence.text, language)
     words = text.lower().replace("’", "'").split()
-    factor = length_factor(language.length(text)) * sentence.wholeness
+    factor = length_factor(language.length(text)) * min(1.0, len(sentence.terms) / TELLING_TERMS) * sentence.wholeness
     opening = words[0].strip(",.") if words else ""
     if opening in language.phrases.dependent or opening in language.phrases.leads:
-        factor *= 0.35
-    if opening in PERSONAL:
-        factor *= 0.75
+        factor *= DEPENDENT_WORTH
+    if opening in language.phrases.personal:
+        factor *= PERSONAL_WORTH
     if QUESTION.search(text):
-        factor *= 0.3
-    factor *= 0.7 ** sum(word.strip(",.") in language.phrases.fillers for word in words)
+        factor *= QUESTION_WORTH
+    factor *= FILLER_WORTH ** sum(word.strip(",.") in language.phrases.fillers for word in words)
     if language.phrases.housekeeping.search(text):
-        factor *= 0.25
+        factor *= HOUSEKEEPING_WORTH
     if language.phrases.announcement.search(text):
         factor *= ANNOUNCEMENT_WORTH
     if sentence.index <= EARLY_SHARE * count:

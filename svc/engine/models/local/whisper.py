@@ -18,10 +18,10 @@ from svc.engine.transcript import Word
 
 log = logging.getLogger(__name__)
 
-BEAM, WIDE_BEAM = 5, 8
-# A second try forbids what the first may have been caught in: going round in circles.
-NO_REPEAT = 4  # tokens
-REPETITION_PENALTY = 1.1
+BEAM = 5
+MAX_NEW_TOKENS = 220  # in half a minute; OpenAI allows 224, which with a long vocabulary is a few too many for the model
+# A second try forbids what the first may have been caught in: going round in circles of at least so many tokens.
+NO_REPEAT = 5
 
 
 class Whisper:
@@ -43,9 +43,9 @@ class Whisper:
             samples,
             language=self.own_code(language),
             multilingual=language is None,
-            beam_size=WIDE_BEAM if second_try else BEAM,
+            beam_size=BEAM,
+            max_new_tokens=MAX_NEW_TOKENS,
             no_repeat_ngram_size=NO_REPEAT if second_try else 0,
-            repetition_penalty=REPETITION_PENALTY if second_try else 1,
             temperature=0.0,
             word_timestamps=True,
             condition_on_previous_text=False,
