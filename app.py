@@ -1,9 +1,11 @@
 """The Flask application: settings in, rooms' doors mounted, errors turned into answers."""
 
 from flask import Flask, Response, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 
 from svc.core import database
-from svc.core.http import answer, install_error_answers
+from svc.core.http import answer, http_error, install_error_answers
 from svc.core.schema import HERE, data_folder
 from svc.core.settings import Settings
 from svc.jobs import routes as jobs
@@ -25,6 +27,7 @@ def create_app(settings: Settings) -> Flask:
     app.add_url_rule("/health", "health", health)
     app.add_url_rule("/api/health", "api_health", health)
     install_error_answers(app)
+    app.register_error_handler(404, unknown_path)
 
     @app.before_request
     def borrow_connection() -> None:
@@ -41,5 +44,6 @@ def health() -> Response:
     return answer({"ok": True})
 
 
-def is_api() -> bool:
-    return request.path.startswith("/api/")
+def unknown_path(error: NotFound) -> ResponseReturnValue:
+    """JSON for programs below the API's path, a page for people elsewhere."""
+    return http_error(error) if request.path.startswith("/api/") else site.not_found(error)

@@ -60,8 +60,15 @@ def worker(**flags: Any) -> None:
 @click.option("--out", type=click.Path(path_type=Path), help="A file, or a folder when several formats are written.")
 @click.option("--json", "as_json", is_flag=True, help="Print the events, one JSON object a line.")
 @data_dir_option
-def run(source: str, mode: str, language: tuple[str, ...], formats: str | None, out: Path | None, as_json: bool,
-        data_dir: str | None) -> None:
+def run(
+    source: str,
+    mode: str,
+    language: tuple[str, ...],
+    formats: str | None,
+    out: Path | None,
+    as_json: bool,
+    data_dir: str | None,
+) -> None:
     """Turn one link or file into a Context, without a server."""
     from svc.engine import command
 

@@ -116,9 +116,7 @@ def main() -> None:
             words, seconds, audio = stage(whisper, name, folder)
             began = time.process_time()
             plain = bare(whisper, audio, recording.language)
-            for score, found, spent in (
-                (ours, words, seconds), (theirs, plain, time.process_time() - began)
-            ):
+            for score, found, spent in ((ours, words, seconds), (theirs, plain, time.process_time() - began)):
                 one = Score()
                 add(one, name, found, spent)
                 add(score, name, found, spent)

@@ -1,7 +1,7 @@
 """The one clock: everything that stores or compares a date reads it here, so that tests can move it."""
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 
 def now_ms() -> int:
@@ -16,3 +16,29 @@ def now() -> datetime:
 def iso_now() -> str:
     """This moment as an ISO 8601 time in UTC, to the second."""
     return now().strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def day_key() -> str:
+    """This day in UTC: `2026-11-20`."""
+    return now().strftime("%Y-%m-%d")
+
+
+def month_key() -> str:
+    """This calendar month in UTC: `2026-11`."""
+    return now().strftime("%Y-%m")
+
+
+def month_bounds() -> tuple[int, int]:
+    """The first instant of this month and of the next, in epoch milliseconds."""
+    start = now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    after = (start + timedelta(days=32)).replace(day=1)
+    return to_ms(start), to_ms(after)
+
+
+def next_day_ms() -> int:
+    """The first instant of tomorrow in UTC, in epoch milliseconds."""
+    return to_ms(now().replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1))
+
+
+def to_ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)

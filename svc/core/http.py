@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from svc.core import schema
-from svc.core.errors import API_STATUS, EngineError, Refusal
+from svc.core.errors import EngineError, Refusal
 
 DEFAULT_RETRY_SECONDS = 10
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "unsupported_media_type"}
@@ -36,8 +37,15 @@ def json_body(name: str) -> Any:
         body = parse_json(request.get_data(cache=False))
         schema.check(name, body)
     except schema.Invalid as error:
-        raise Refusal("invalid_request", str(error), **({"field": error.field} if error.field else {})) from error
+        raise invalid(error) from error
     return body
+
+
+def invalid(error: schema.Invalid) -> Refusal:
+    refusal = Refusal("invalid_request", str(error))
+    if error.field:
+        refusal.fields["field"] = error.field
+    return refusal
 
 
 def parse_json(raw: bytes) -> Any:
@@ -53,36 +61,35 @@ def refuse_constant(name: str) -> Any:
 
 
 def install_error_answers(app: Flask) -> None:
-    """Every error under the API becomes `{error: {code, message, ...}}`, in this one place."""
-
-    @app.errorhandler(Refusal)
-    def refused(error: Refusal) -> Response:
-        headers = {}
-        if error.status in (429, 503):
-            headers["Retry_After"] = str(error.retry_after or DEFAULT_RETRY_SECONDS)
-        if error.status == 401:
-            headers["WWW_Authenticate"] = f'Bearer error="{error.code}"'
-        return answer(error.body(), error.status, **headers)
-
-    @app.errorhandler(EngineError)
-    def engine_refused(error: EngineError) -> Response:
-        return refused(Refusal.from_engine(error))
-
-    @app.errorhandler(HTTPException)
-    def http_error(error: HTTPException) -> Any:
-        status = error.code or 500
-        if error.response is not None or status < 400:
-            return error
-        code = HTTP_CODES.get(status, "invalid_request" if status < 500 else "internal_error")
-        refusal = Refusal(code, error.description or code, status=API_STATUS[code])
-        response = refused(refusal)
-        if status == 405 and getattr(error, "valid_methods", None):
-            response.headers["Allow"] = ", ".join(error.valid_methods)  # type: ignore[attr-defined]
-        return response
-
-    @app.errorhandler(Exception)
-    def unexpected(error: Exception) -> Response:
-        app.logger.exception("request failed: %s %s", request.method, request.path)
-        return answer(Refusal("internal_error", "Something went wrong on our side.").body(), 500)
+    """Every error becomes `{error: {code, message, ...}}`, in this one place."""
+    app.register_error_handler(Refusal, refused)
+    app.register_error_handler(EngineError, lambda error: refused(Refusal.from_engine(error)))
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(Exception, unexpected)
 
 
+def refused(refusal: Refusal) -> Response:
+    response = answer(refusal.body(), refusal.status)
+    if refusal.status in (429, 503):
+        response.headers["Retry-After"] = str(refusal.retry_after or DEFAULT_RETRY_SECONDS)
+    if refusal.status == 401:
+        response.headers["WWW-Authenticate"] = f'Bearer error="{refusal.code}"'
+    return response
+
+
+def http_error(error: HTTPException) -> ResponseReturnValue:
+    """What Flask itself refuses. Redirects pass."""
+    if error.response is not None or error.code is None or error.code < 400:
+        return error
+    code = HTTP_CODES.get(error.code, "invalid_request" if error.code < 500 else "internal_error")
+    response = refused(Refusal(code, error.description or code))
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    return response
+
+
+def unexpected(error: Exception) -> Response:
+    """The request's boundary: logged, and answered without its details."""
+    current_app.logger.exception("request failed: %s %s", request.method, request.path)
+    return refused(Refusal("internal_error", "Something went wrong on our side."))

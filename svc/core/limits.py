@@ -1,6 +1,6 @@
 """Every number of the contract's limit and price tables. Nothing else repeats one.
 
-Sizes are bytes, lengths seconds, prices minutes. `svc.toml` may override any number of the tables (`Limits.with_overrides`).
+Sizes are bytes, lengths seconds. `svc.toml` may override any number of the tables (`Limits.with_overrides`).
 """
 
 from dataclasses import dataclass, field, fields, replace
@@ -9,7 +9,7 @@ from typing import Any
 KB, MB = 1024, 1024 * 1024
 
 URL_CHARACTERS = 2048
-CAPTION_RATE = "0.1"
+LIFETIME_MINUTES = 300
 EVENT_RETRY_MS = 3000
 
 
@@ -69,6 +69,9 @@ class ServiceLimits:
     stream_ping_seconds: int = 15
     cancel_wait_seconds: int = 10
     job_attempts: int = 3
+    api_keys: int = 10
+    idempotency_hours: int = 24
+    status_cache_seconds: int = 10
     resolve_seconds: int = 45
 
 

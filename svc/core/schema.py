@@ -51,9 +51,7 @@ def validator(name: str) -> Any:
     registry: Registry = Registry().with_resources(
         [(f"{stem}.json", Resource.from_contents(schema)) for stem, schema in all_schemas().items()]
     )
-    return Draft202012Validator(
-        load(name), registry=registry, format_checker=Draft202012Validator.FORMAT_CHECKER
-    )
+    return Draft202012Validator(load(name), registry=registry, format_checker=Draft202012Validator.FORMAT_CHECKER)
 
 
 def wrong_field(error: Any) -> str:

@@ -17,7 +17,12 @@ BAR_CELLS = 30
 
 
 def run(
-    settings: Settings, source: str, mode: str, languages: tuple[str, ...], formats: list[str], out: Path | None,
+    settings: Settings,
+    source: str,
+    mode: str,
+    languages: tuple[str, ...],
+    formats: list[str],
+    out: Path | None,
     events_to_stdout: bool,
 ) -> int:
     """Runs the engine on a link or a path and writes the result; answers with the contract's exit code.

@@ -52,7 +52,8 @@ def build(
 
 def transcript_json(transcript: Transcript, include_words: bool) -> dict[str, Any]:
     with_words = include_words and transcript.timing == "word"
-    segments, words = [], []
+    segments: list[dict[str, Any]] = []
+    words: list[Word] = []
     for segment in transcript.segments:
         first = len(words)
         words += segment.words

@@ -15,7 +15,9 @@ PARAGRAPH_SECONDS = 45.0
 SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)\]」』]*$")
 # The site of which it is known that a link may begin in mid-video, and how.
 YOUTUBE_HOSTS = ("youtube.com", "www.youtube.com", "m.youtube.com", "youtu.be")
-MARKUP = re.compile(r"([\\`*_\[\]<>|~])|^(#{1,6}|[+\-]|\d+(?=[.)]))(?=[\s.)])")
+# Punctuation that is markup anywhere, or at the start of a line; and the number of a list.
+MARKUP = re.compile(r"[\\`*_\[\]<>|~&]|^[#+\-=]")
+LIST_NUMBER = re.compile(r"^(\d+)([.)](?:\s|$))")
 
 
 def to_json(context: dict[str, Any]) -> str:
@@ -161,12 +163,7 @@ def transcript(context: dict[str, Any]) -> list[str]:
 
 def plain(text: str) -> str:
     """Text that Markdown shows as it is."""
-    return MARKUP.sub(lambda match: "\\" + match.group() if match.group(1) else mark(match.group()), tidy(text))
-
-
-def mark(opening: str) -> str:
-    """What would begin a heading or a list, made harmless; in "1." the point is escaped."""
-    return f"{opening}\\" if opening.isdigit() else f"\\{opening}"
+    return LIST_NUMBER.sub(r"\1\\\2", MARKUP.sub(r"\\\g<0>", tidy(text)))
 
 
 def web_address(context: dict[str, Any]) -> str | None:

@@ -4,9 +4,9 @@ The visual layer's place is between transcribe and synthesize.
 """
 
 import json
-import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from svc.core import prices, schema
@@ -14,6 +14,7 @@ from svc.core.errors import EngineError
 from svc.engine import context
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_key
+from svc.engine.links.url import display_url
 from svc.engine.plan import plan
 from svc.engine.resolve import Source
 from svc.engine.run import Run, elapsed_ms
@@ -37,7 +38,7 @@ class Pipeline:
 
     def run(self) -> dict[str, Any]:
         """The Context, also written to `context.json` in the run's folder. Raises EngineError."""
-        self.run_.emit("start", input=self.request.file_name or self.request.location, mode=self.request.mode)
+        self.run_.emit("start", input=self.shown_input(), mode=self.request.mode)
         with Source(self.run_) as source:
             with self.run_.stage("resolve"):
                 facts = source.facts()
@@ -46,6 +47,12 @@ class Pipeline:
             transcript, coverage = self.transcript(layers, source, facts)
         synthesis = self.synthesis(transcript, facts) if "synthesis" in layers else None
         return self.finish(facts, transcript, coverage, synthesis)
+
+    def shown_input(self) -> str:
+        """The link or file as it may be shown: no credentials, no signed query, no path of this machine."""
+        if self.request.kind == "url":
+            return display_url(self.request.location)
+        return self.request.file_name or Path(self.request.location).name
 
     def emit_plan(self, layers: tuple[str, ...], facts: Facts) -> None:
         minutes = prices.shown(prices.charge(layers, facts.duration or 0))
@@ -58,9 +65,7 @@ class Pipeline:
             cached=all(self.run_.is_stored(layer) for layer in layers),
         )
 
-    def transcript(
-        self, layers: tuple[str, ...], source: Source, facts: Facts
-    ) -> tuple[Transcript | None, Coverage]:
+    def transcript(self, layers: tuple[str, ...], source: Source, facts: Facts) -> tuple[Transcript | None, Coverage]:
         """Captions when they are planned and readable, else speech to text where the mode allows it."""
         if "captions" in layers:
             try:
@@ -110,9 +115,7 @@ class Pipeline:
             transcript, coverage = transcribe(self.run_, audio)
         return self.pack(transcript, coverage, audio.seconds, {"asr": transcript.model} if transcript else {})
 
-    def pack(
-        self, transcript: Transcript | None, coverage: Coverage, seconds: float, models: dict[str, Any]
-    ) -> Layer:
+    def pack(self, transcript: Transcript | None, coverage: Coverage, seconds: float, models: dict[str, Any]) -> Layer:
         return {
             "value": transcript.to_part() if transcript else None,
             "coverage": coverage.to_part(),
@@ -178,4 +181,4 @@ def read_subtitles(source: Source) -> Transcript | None:
 def write(built: dict[str, Any], run: Run) -> None:
     half = run.folder / "context.half"
     half.write_text(json.dumps(built, ensure_ascii=False), "utf-8")
-    os.replace(half, run.folder / "context.json")
+    half.replace(run.folder / "context.json")

@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from svc.core.errors import EngineError
@@ -62,10 +63,8 @@ class EngineProcess:
         self.kill()
 
     def kill(self) -> None:
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(self.child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self.child.wait()
         self.stdin.close()
         if self.child.stdout:

@@ -1,4 +1,4 @@
-"""What one run of the engine is asked to do, and with what means. Plain values, so that they cross a process boundary."""
+"""What one run of the engine is asked to do, and with what means: plain values that cross a process boundary."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +12,14 @@ from svc.core.errors import EngineError
 from svc.engine.request import Config, Request
 
 # The share of the whole run's progress at which each stage ends, for a run of speech to text. A rough guide.
-PROGRESS_ENDS = {"resolve": 0.02, "download": 0.1, "extract": 0.12, "transcribe": 0.9, "visual": 0.95, "synthesize": 1.0}
+PROGRESS_ENDS = {
+    "resolve": 0.02,
+    "download": 0.1,
+    "extract": 0.12,
+    "transcribe": 0.9,
+    "visual": 0.95,
+    "synthesize": 1.0,
+}
 
 
 class Run:
@@ -63,9 +69,7 @@ class Run:
         begin = PROGRESS_ENDS[names[names.index(self.current) - 1]] if names.index(self.current) else 0.0
         share = min(1.0, done / total) if total else 0.0
         self._progress = max(self._progress, begin + (end - begin) * share)
-        self.emit(
-            "progress", stage=self.current, progress=round(self._progress, 4), done=done, total=total, unit=unit
-        )
+        self.emit("progress", stage=self.current, progress=round(self._progress, 4), done=done, total=total, unit=unit)
 
     def part(self, name: str, make: Callable[[], Any]) -> tuple[Any, bool]:
         """A finished part by name: read when an earlier run left it, else made and kept. Says whether it was stored.
@@ -82,7 +86,7 @@ class Run:
         own.parent.mkdir(parents=True, exist_ok=True)
         half = own.with_suffix(".half")
         half.write_text(json.dumps(value, ensure_ascii=False), "utf-8")
-        os.replace(half, own)
+        half.replace(own)
         return value, False
 
     def is_stored(self, name: str) -> bool:

@@ -156,9 +156,9 @@ def columns(text: str) -> int:
 def apart(found: list[Cue]) -> list[Cue]:
     """Gives every cue a time of its own: overlaps are cut, short cues last into the pause, none lasts too long."""
     floor = 0.0
-    for cue, following in zip(found, [*found[1:], None], strict=True):
+    limits = [*(cue.start for cue in found), float("inf")][1:]
+    for cue, limit in zip(found, limits, strict=True):
         cue.start = round(max(cue.start, floor), 3)
-        limit = following.start if following else float("inf")
         wanted = max(cue.end, min(cue.start + MIN_SECONDS, limit))
         cue.end = round(max(min(wanted, limit, cue.start + MAX_SECONDS), cue.start + LEAST_SECONDS), 3)
         floor = cue.end

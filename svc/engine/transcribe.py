@@ -3,7 +3,8 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from svc.engine.language import short_codes
 from svc.engine.media.audio import Audio
@@ -25,9 +26,7 @@ ENOUGH = 0.9  # a smaller share of speech with text comes with a warning
 NOTICEABLE = 0.5  # seconds past the end that are worth a warning
 
 
-def transcribe(
-    run: Run, audio: Audio, recognizer: SpeechToText | None = None
-) -> tuple[Transcript | None, Coverage]:
+def transcribe(run: Run, audio: Audio, recognizer: SpeechToText | None = None) -> tuple[Transcript | None, Coverage]:
     """What is said in `audio`; None, with a warning, when nobody speaks.
 
     Finished blocks are parts of the run and are not recognised again. Without a `recognizer` it is the local Whisper.
@@ -80,7 +79,7 @@ def hear_all(
     whole = Heard()
     for index, block in enumerate(pieces):
         began, language = time.monotonic(), spoken.within(block)
-        part, cached = run.part(f"transcribe/{index:04}", lambda b=block, la=language: hear(listener, b, la).to_part())
+        part, cached = run.part(f"transcribe/{index:04}", partial(hear, listener, block, language))
         whole.add(Heard.from_part(part))
         run.progress(block[1], audio.seconds, "seconds")
         run.emit(
@@ -97,14 +96,14 @@ def hear_all(
     return whole
 
 
-def hear(listener: Listener, block: Span, language: str | None) -> Heard:
-    """One block's words, their times set by the sound itself where there is a model for that."""
+def hear(listener: Listener, block: Span, language: str | None) -> dict[str, Any]:
+    """One block's words, as a part; their times are set by the sound itself where there is a model for that."""
     heard = listener.hear(block, language)
     if language == "en" and heard.words:
         from svc.engine.models.local.align import align
 
         align(listener.audio, sentences(heard.words))
-    return heard
+    return heard.to_part()
 
 
 def tell_reach(run: Run, covered: float, seconds: float) -> None:

@@ -1,8 +1,5 @@
 """DELETE of a job: a waiting one is canceled, a running one is stopped, an ended one is erased."""
 
-import time
-from contextlib import closing
-
 from svc.accounts.caller import Caller
 from svc.core.database import db
 from svc.core.errors import Refusal
@@ -24,16 +21,13 @@ def stop(settings: Settings, job: Job) -> Job:
     if cancel_queued(job.id):
         return Job.get_by_id(job.id)
     Job.update(cancel_requested=True).where((Job.id == job.id) & (Job.status == "running")).execute()
-    return wait_for_end(job.id, settings.limits.service.cancel_wait_seconds)
+    with watch.subscribe(job.id) as subscription:
+        subscription.wait_until(lambda: has_ended(job.id), settings.limits.service.cancel_wait_seconds)
+    return Job.get_by_id(job.id)
 
 
-def wait_for_end(job_id: str, seconds: float) -> Job:
-    """The job as it is when it has ended, or after so many seconds."""
-    end = time.monotonic() + seconds
-    with closing(watch.subscribe(job_id)) as subscription:
-        while (job := Job.get_by_id(job_id)).status not in ENDED and time.monotonic() < end:
-            subscription.wait(job.events, end - time.monotonic())
-    return job
+def has_ended(job_id: str) -> bool:
+    return Job.select(Job.id).where((Job.id == job_id) & Job.status.in_(ENDED)).exists()
 
 
 def erase(settings: Settings, job: Job) -> None:

@@ -14,7 +14,9 @@ Running = Job.alias()
 
 def claim_next() -> Job | None:
     """The oldest queued job whose owner runs fewer than its plan's jobs, now marked running. One transaction."""
-    busy = Running.select(peewee.fn.COUNT(Running.id)).where((Running.owner == Job.owner) & (Running.status == "running"))
+    busy = Running.select(peewee.fn.COUNT(Running.id)).where(
+        (Running.owner == Job.owner) & (Running.status == "running")
+    )
     oldest = (
         Job.select(Job.id)
         .where((Job.status == "queued") & (busy < Job.running_cap))

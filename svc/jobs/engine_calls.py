@@ -8,7 +8,6 @@ from svc.engine.facts import Facts
 from svc.engine.process import EngineProcess, final_event
 from svc.engine.request import Config, Options, Request, canonical_mode
 from svc.jobs.models import Job
-from svc.jobs.results import work_folder
 from svc.jobs.uploads import upload_path
 
 

@@ -1,7 +1,6 @@
 """A job's events are rows with ids from 1 without gaps; streams replay them, and a reconnect misses nothing."""
 
 import json
-from collections.abc import Collection
 from typing import Any
 
 from svc.core import clock
@@ -31,13 +30,7 @@ def add(job_id: str, event: dict[str, Any]) -> None:
 def after(job_id: str, seq: int, limit: int = 500) -> list[tuple[int, str, str]]:
     """The events that follow `seq`: (seq, type, data), in order."""
     rows = Event.select(Event.seq, Event.type, Event.data).where((Event.job_id == job_id) & (Event.seq > seq))
-    return list(rows.order_by(Event.seq).limit(limit).tuples())
-
-
-def latest(job_ids: Collection[str]) -> dict[str, int]:
-    """The id of the newest event of each job."""
-    with db.connection_context():
-        return dict(Job.select(Job.id, Job.events).where(Job.id.in_(list(job_ids))).tuples())
+    return list(rows.order_by(Event.seq).limit(limit).tuples().iterator())
 
 
 class Thinning:

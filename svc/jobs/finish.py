@@ -14,9 +14,7 @@ from svc.jobs.models import Job, Upload
 def succeed(job: Job, done: dict[str, Any], charged_micro: int, cache_hit: bool) -> bool:
     """Marks the job succeeded with the engine's `done` event. False when the job is no longer this attempt's."""
     with db.atomic():
-        ended = end(
-            job, status="succeeded", progress=1.0, charged_micro=charged_micro, cache_hit=cache_hit, error=None
-        )
+        ended = end(job, status="succeeded", progress=1.0, charged_micro=charged_micro, cache_hit=cache_hit, error=None)
         if ended:
             events.add(job.id, done)
     return ended

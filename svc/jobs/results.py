@@ -1,6 +1,5 @@
 """The finished Context of each job: one file, written before the job's end is committed."""
 
-import os
 import shutil
 from pathlib import Path
 
@@ -13,7 +12,7 @@ def result_path(settings: Settings, job_id: str) -> Path:
 
 def keep_result(settings: Settings, job_id: str, context: Path) -> None:
     """Takes over the file that the engine wrote."""
-    os.replace(context, result_path(settings, job_id))
+    context.replace(result_path(settings, job_id))
 
 
 def work_folder(settings: Settings, job_id: str) -> Path:

@@ -125,4 +125,3 @@ class JobRun:
         shutil.rmtree(self.folder, ignore_errors=True)
         for upload in Upload.select().where(Upload.job_id == self.job.id):
             uploads.remove(self.settings, upload)
-

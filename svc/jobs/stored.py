@@ -40,7 +40,7 @@ def keep(settings: Settings, content_id: str, keys: dict[str, str], folder: Path
         half = layer_path(settings, key).with_suffix(f".{os.getpid()}.half")
         shutil.copyfile(part, half)
         size = half.stat().st_size
-        os.replace(half, layer_path(settings, key))
+        half.replace(layer_path(settings, key))
         with db.atomic():
             StoredLayer.insert(
                 key=key, content_id=content_id, layer=layer, bytes=size, created_at=clock.now_ms()

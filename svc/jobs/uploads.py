@@ -53,7 +53,9 @@ def check_room(caller: Caller) -> None:
         (Upload.owner == caller.owner) & Upload.job_id.is_null() & (Upload.expires_at > clock.now_ms())
     )
     if waiting.count() >= caller.limits.uploads_waiting:
-        raise Refusal("too_many_uploads", "Too many uploads are waiting to be used.", hint="Start a job with one first.")
+        raise Refusal(
+            "too_many_uploads", "Too many uploads are waiting to be used.", hint="Start a job with one first."
+        )
 
 
 @contextmanager
@@ -89,9 +91,7 @@ def judge(settings: Settings, path: Path, name: str | None) -> Facts:
     except EngineError as error:
         if error.row.status != 422:
             raise
-        raise Refusal(
-            "unsupported_media", error.message, engineCode=error.code, hint=error.row.hint or ""
-        ) from error
+        raise Refusal("unsupported_media", error.message, engineCode=error.code, hint=error.row.hint or "") from error
 
 
 def file_name(header: str | None) -> str | None:

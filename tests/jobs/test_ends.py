@@ -2,6 +2,8 @@
 
 import os
 import signal
+import wave
+from pathlib import Path
 
 import pytest
 from recordings import path as recording
@@ -10,8 +12,6 @@ from recordings import path as recording
 @pytest.fixture
 def long_recording(tmp_path):
     """Ten minutes of speech: long enough to be in the middle of it."""
-    import wave
-
     with wave.open(str(recording("two_cities.wav"))) as source:
         parameters, frames = source.getparams(), source.readframes(source.getnframes())
     path = tmp_path / "long.wav"
@@ -78,12 +78,5 @@ def test_a_job_that_is_not_there(service, method, job_id, status, code):
 
 def engine_of(worker):
     """The process that runs the job: the worker's only child."""
-    with open(f"/proc/{worker}/task/{worker}/children") as file:
-        children = file.read().split()
-    threads = [p for t in os.listdir(f"/proc/{worker}/task") for p in read_children(worker, t)]
-    return int((children or threads)[0])
-
-
-def read_children(worker, thread):
-    with open(f"/proc/{worker}/task/{thread}/children") as file:
-        return file.read().split()
+    threads = Path(f"/proc/{worker}/task").iterdir()
+    return next(int(child) for thread in threads for child in (thread / "children").read_text().split())

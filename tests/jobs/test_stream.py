@@ -32,9 +32,7 @@ def test_a_reconnect_gets_what_was_missed(service, finished):
 
 
 def test_the_last_id_may_come_as_a_query(service, finished):
-    with service.http.stream(
-        "GET", f"{finished['events_url']}?last_event_id=3"
-    ) as answer:
+    with service.http.stream("GET", f"{finished['events_url']}?last_event_id=3") as answer:
         assert [line for line in answer.iter_lines() if line.startswith("id: ")][0] == "id: 4"
 
 

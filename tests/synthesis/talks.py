@@ -46,7 +46,9 @@ WORDS_A_SECOND = 2.5
 
 
 def run(detail: str = "full") -> Run:
-    return Run(Request("file", "talk.mp4", options=Options(detail=detail)), Config("models", "work"), lambda event: None)
+    return Run(
+        Request("file", "talk.mp4", options=Options(detail=detail)), Config("models", "work"), lambda event: None
+    )
 
 
 def sentences_of(text: str) -> list[str]:

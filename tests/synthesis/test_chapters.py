@@ -1,6 +1,7 @@
-from talks import BREAD, STARS, digest, sentences_of, timed, transcript
+from talks import BREAD, STARS, digest, run, sentences_of, timed, transcript
 
 from svc.engine.synthesis.chapters import MIN_SECONDS
+from svc.engine.synthesize import synthesize
 
 LINES = sentences_of(BREAD) + sentences_of(STARS)
 BORDER = len(sentences_of(BREAD))
@@ -77,11 +78,8 @@ def test_repeated_words_are_no_topics():
     assert len(digest(["Thank you."] * 300)["chapters"]) == 1
 
 
-def test_segments_out_of_order_by_overlap_keep_their_anchors():
+def test_overlapping_segments_keep_their_anchors():
     segments = timed(LINES, pause=-1.5)
     assert [segment.start for segment in segments] == sorted(segment.start for segment in segments)
-    from svc.engine.synthesize import synthesize
-    from talks import run
-
     chapters = synthesize(run(), transcript(segments), {})["chapters"]
     assert all(chapter["start"] == segments[chapter["anchor"]].start for chapter in chapters)

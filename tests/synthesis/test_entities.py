@@ -6,7 +6,9 @@ from svc.engine.synthesis.sentences import sentences
 
 
 def found(lines, code="en"):
-    return {name: (kind, count) for name, kind, count in entities(sentences(timed(lines), Language(code)), Language(code))}
+    return {
+        name: (kind, count) for name, kind, count in entities(sentences(timed(lines), Language(code)), Language(code))
+    }
 
 
 def test_known_names_have_their_kind():

@@ -16,7 +16,7 @@ def test_the_rough_order_without_a_graph_agrees():
 
 
 def test_the_second_choice_is_unlike_the_first():
-    rows = vectors([Counter("sun moon star sky".split()), Counter("sun moon star air".split()), Counter("soup bowl".split())])
+    rows = vectors([Counter(text.split()) for text in ("sun moon star sky", "sun moon star air", "soup bowl")])
     assert diverse(range(3), [1.0, 0.9, 0.7], rows, 2, relevance=0.5) == [0, 2]
 
 

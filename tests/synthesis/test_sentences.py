@@ -50,7 +50,10 @@ def test_text_without_full_stops_is_cut_into_pieces_of_sentence_length():
 
 
 def test_text_without_full_stops_is_cut_at_pauses():
-    first, second = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu", "nu xi omicron pi rho sigma tau"
+    first, second = (
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu",
+        "nu xi omicron pi rho sigma tau",
+    )
     lines = [*[f"{first}"], *[second] * 6]
     segments = timed(lines)
     for segment in segments[1:]:

@@ -7,11 +7,20 @@ from svc.engine.synthesis.titles import own_title
 @pytest.mark.parametrize(
     "name",
     [
-        "VID_2023.mp4", "IMG_1234", "WhatsApp Video 2024-01-02 at 10.11.12", "Screen Recording 2024-05-05", "output.mp4",
-        "GOPR0001.MP4", "2024-11-20 12-33-01.mkv", "New Recording 5.m4a", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "1984.mp3",
-        "", None,
+        "VID_2023.mp4",
+        "IMG_1234",
+        "WhatsApp Video 2024-01-02 at 10.11.12",
+        "Screen Recording 2024-05-05",
+        "output.mp4",
+        "GOPR0001.MP4",
+        "2024-11-20 12-33-01.mkv",
+        "New Recording 5.m4a",
+        "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
+        "1984.mp3",
+        "",
+        None,
     ],
-)  # fmt: skip
+)
 def test_a_bare_file_name_is_no_title(name):
     assert own_title({"title": name}) is None
 
@@ -33,7 +42,9 @@ def test_a_real_title_is_kept(name, title):
 
 def test_without_a_title_the_text_gives_one():
     title = digest(sentences_of(BREAD), meta={"title": "VID_2023.mp4"})["title"]
-    assert set(title.lower().replace(" and ", " ").split()) <= set(BREAD.lower().replace(".", "").replace(",", "").split())
+    assert set(title.lower().replace(" and ", " ").split()) <= set(
+        BREAD.lower().replace(".", "").replace(",", "").split()
+    )
 
 
 def test_the_first_slide_gives_the_title_when_the_source_does_not():

@@ -1,11 +1,13 @@
 """A threaded HTTP server whose answers are set from the test, and which counts what was asked."""
 
+import ssl
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import urlsplit
 
 
@@ -84,6 +86,8 @@ class Listener(ThreadingHTTPServer):
 class Server:
     """`hits` counts requests by path; `requests` lists them with their headers; `serve` sets an answer."""
 
+    scheme = "http"
+
     def __init__(self, host: str = "127.0.0.2"):
         self.host, self.hits, self.requests = host, Counter[str](), list[tuple[str, str, dict[str, str]]]()
         self.answers: dict[str, Answer | Callable[[Handler], Answer]] = {}
@@ -101,12 +105,19 @@ class Server:
         return f"{self.host}:{self.port}"
 
     def url(self, path: str = "/") -> str:
-        return f"http://{self.host}:{self.port}{path}"
+        return f"{self.scheme}://{self.host}:{self.port}{path}"
 
     def serve(self, path: str, body: bytes | str = b"", type: str = "text/html; charset=utf-8", **more: object) -> str:
         """Sets the answer for a path and gives its URL. `more` are the fields of `Answer`."""
         self.answers[path] = Answer(body, type, **more)  # type: ignore[arg-type]
         return self.url(path)
+
+    def use_tls(self, certificate: Path, key: Path) -> None:
+        """Speaks https from now on. To be called before the server starts."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        self._listener.socket = context.wrap_socket(self._listener.socket, server_side=True)
+        self.scheme = "https"
 
     def answer(self, path: str, request: Handler) -> Answer:
         found = self.answers.get(path) or Answer("<html><body>not here</body></html>", status=404)

@@ -7,7 +7,7 @@ import re
 import socket
 from collections.abc import Iterator
 
-from yt_dlp.networking.exceptions import HTTPError, RequestError, TransportError
+from yt_dlp.networking.exceptions import CertificateVerifyError, HTTPError, RequestError, TransportError
 from yt_dlp.utils import (
     ContentTooShortError,
     ExtractorError,
@@ -121,6 +121,7 @@ def of_kind(causes: list[BaseException]) -> EngineError | None:
         (PageTooLargeError, "URL_UNSUPPORTED", "The page is larger than a page with a video should be."),
         (GeoRestrictedError, "SOURCE_UNAVAILABLE", "The video is not available in this server's country."),
         (UserNotLive, "SOURCE_LIVE", "The channel is a live stream, and not live at the moment."),
+        (CertificateVerifyError, "SOURCE_UNAVAILABLE", "The site's certificate is not valid."),
         (UnsupportedError, "URL_UNSUPPORTED", "No video or audio was found at this link."),
     ):
         if any(isinstance(cause, kind) for cause in causes):

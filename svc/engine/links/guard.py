@@ -25,6 +25,7 @@ from yt_dlp.networking import RequestDirector
 from yt_dlp.networking._helper import create_connection
 from yt_dlp.networking._urllib import HTTPHandler, RedirectHandler, UrllibResponseAdapter, UrllibRH
 from yt_dlp.networking.exceptions import HTTPError, RequestError
+from yt_dlp.postprocessor.ffmpeg import FFmpegPostProcessor
 from yt_dlp.utils import DownloadError
 
 from svc.engine.links.network import AddressRefusedError, Network, PageTooLargeError
@@ -32,6 +33,7 @@ from svc.engine.links.network import AddressRefusedError, Network, PageTooLargeE
 log = logging.getLogger("svc.links")
 
 SOCKET_SECONDS = 15
+NO_PROGRAM = "/nonexistent"
 PARAMS = {
     "quiet": True,
     "no_warnings": True,
@@ -51,7 +53,7 @@ PARAMS = {
     "skip_unavailable_fragments": False,
     "concurrent_fragment_downloads": 4,
     "external_downloader": {"default": "native"},
-    "ffmpeg_location": "/nonexistent",
+    "ffmpeg_location": NO_PROGRAM,
     "fixup": "never",
     "updatetime": False,
 }
@@ -109,7 +111,8 @@ class GuardedYoutubeDL(YoutubeDL):
 
 
 def forbid_programs() -> None:
-    """Three extractors would start PhantomJS, a browser that fetches pages past the guard."""
+    """Hides the programs that would fetch past the guard: ffmpeg, and PhantomJS, which three extractors start."""
+    FFmpegPostProcessor._ffmpeg_location.set(NO_PROGRAM)
     openload.check_executable = lambda *command: False
 
 
@@ -137,9 +140,9 @@ class GuardedRH(UrllibRH):
 
     def _create_instance(self, proxies: Any, cookiejar: Any, legacy_ssl_support: Any = None) -> Any:
         opener = urllib.request.OpenerDirector()
-        context = self._make_sslcontext(legacy_ssl_support=legacy_ssl_support)
+        make_context = functools.partial(self._make_sslcontext, legacy_ssl_support=legacy_ssl_support)
         for handler in (
-            GuardedHTTPHandler(self.network, context),
+            GuardedHTTPHandler(self.network, make_context),
             urllib.request.HTTPCookieProcessor(cookiejar),
             urllib.request.UnknownHandler(),
             urllib.request.HTTPDefaultErrorHandler(),
@@ -181,12 +184,18 @@ class CappedResponse(UrllibResponseAdapter):
 class GuardedHTTPHandler(HTTPHandler):
     """Connections through the network, and compressed bodies unpacked only as far as a page may go."""
 
-    def __init__(self, network: Network, context: Any):
-        super().__init__(context=context)
-        self.network = network
+    _context: Any
+
+    def __init__(self, network: Network, make_context: Callable[[], Any]):
+        super().__init__()
+        self.network, self._make_context = network, make_context
 
     def _make_conn_class(self, base: type, req: Any) -> type:
         return guarded_connection(base, self.network)
+
+    def https_open(self, req: Any) -> Any:
+        self._context = self._context or self._make_context()  # loads all certificates, so only when needed
+        return super().https_open(req)
 
     def http_response(self, req: Any, resp: Any) -> Any:
         if (resp.headers.get("Content-Encoding") or "identity").lower() == "identity":

@@ -17,6 +17,8 @@ BLOCK = 64 << 10
 BUDGET = 8 << 20
 # Of a server that can't send parts only the beginning is read.
 HEAD = 512 << 10
+# Stands for the length of a file that is longer than its head, and is longer than any.
+UNKNOWN_LENGTH = 1 << 50
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,13 @@ def measured(container: Any) -> Measure:
     )
 
 
+def length_of(header: str | None) -> int | None:
+    """A length in bytes that a server tells, if it is one that a file can have."""
+    if not header or not header.isascii() or not header.isdigit():
+        return None
+    return int(header) if int(header) <= UNKNOWN_LENGTH else None
+
+
 class RemoteFile(io.RawIOBase):
     """A read-only file over HTTP range requests. `cut_short`: a read failed because the budget was used up."""
 
@@ -113,14 +122,15 @@ class RemoteFile(io.RawIOBase):
         """Reads the first block; says how long the file is and whether the server sends parts."""
         with self._request(0, BLOCK) as response:
             if response.status == 206:
-                total = (response.headers.get("Content-Range") or "").rpartition("/")[2]
                 self._keep(0, response.read(BLOCK))
-                return (int(total) if total.isdigit() else len(self._blocks[0])), True
+                total = (response.headers.get("Content-Range") or "").rpartition("/")[2]
+                return length_of(total) or len(self._blocks[0]), True
             head = response.read(HEAD)
-            length = response.headers.get("Content-Length") or ""
             for first in range(0, len(head), BLOCK):
                 self._keep(first // BLOCK, head[first : first + BLOCK])
-            return (int(length) if length.isdigit() else len(head) + (len(head) == HEAD)), False
+            if len(head) < HEAD:
+                return len(head), False
+            return length_of(response.headers.get("Content-Length")) or UNKNOWN_LENGTH, False
 
     def _block(self, number: int) -> bytes:
         if number not in self._blocks:

@@ -8,9 +8,7 @@ from av.container import InputContainer
 from svc.core.errors import EngineError
 
 # FFmpeg would also "play" playlists, subtitles, pictures and scripts; those name other files or are no media.
-FORMATS = (
-    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,wav,w64,mp3,flac,aac,ac3,aiff,amr,caf"
-)
+FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,wav,w64,mp3,flac,aac,ac3,aiff,amr,caf"
 READ_TIMEOUT = (10, 30)  # seconds to open, seconds to read
 
 # Still pictures that the mov demuxer takes for video, by their major brand.

@@ -89,6 +89,8 @@ class Decoding:
             except av.error.FFmpegError:
                 self.errors += 1
                 return
+            except IndexError:  # PyAV, at the end of a file in which another stream turned up on the way
+                return
             if packet is None:
                 return
             try:
@@ -104,7 +106,7 @@ class Decoding:
             return
         gap = frame.time - self.origin - self.position
         end = self.declared + 1 if self.declared else self.position + MAX_BLIND_GAP
-        if MIN_GAP < gap and self.position + gap <= end:
+        if gap > MIN_GAP and self.position + gap <= end:
             self.file.seek(round(gap * RATE) * 2, 1)
             self.position += gap
             if self.errors:

@@ -11,7 +11,7 @@ from svc.core.errors import EngineError
 from svc.engine.media.container import open_media
 
 MAX_PIXELS = 8192 * 8192
-MAX_SAMPLE_RATE = 768_000
+MIN_SAMPLE_RATE, MAX_SAMPLE_RATE = 1_000, 768_000
 MAX_CHANNELS = 64
 MAX_SECONDS = 48 * 3600
 MAX_FPS = 1000
@@ -110,7 +110,8 @@ def sane_sound(stream: av.AudioStream) -> bool:
     """Whether there is a decoder and the header names a rate. Refuses rates and channels that no recording has."""
     if stream.codec_context is None or stream.codec_context.sample_rate <= 0:
         return False
-    if stream.codec_context.sample_rate > MAX_SAMPLE_RATE or stream.codec_context.channels > MAX_CHANNELS:
+    sane_rate = MIN_SAMPLE_RATE <= stream.codec_context.sample_rate <= MAX_SAMPLE_RATE
+    if not sane_rate or stream.codec_context.channels > MAX_CHANNELS:
         raise EngineError("INPUT_UNSUPPORTED", "The sound has an unusual sample rate or number of channels.")
     return True
 

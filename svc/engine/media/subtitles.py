@@ -1,10 +1,13 @@
 """A text subtitle track inside a media file, as a transcript with the track's own times."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import av
 from av.container import InputContainer
+from av.subtitles.stream import SubtitleStream
+from av.subtitles.subtitle import AssSubtitle
 
 from svc.engine.language import short_code, short_codes
 from svc.engine.media.container import open_media
@@ -13,6 +16,7 @@ from svc.engine.transcript import Segment, Transcript
 
 DEFAULT_SECONDS = 4.0  # how long a line without a length stays
 MIN_SECONDS = 0.1
+STYLING, BREAKS = re.compile(r"\{\\[^}]*\}"), re.compile(r"\\[Nnh]")  # ASS, which FFmpeg makes of every format
 
 
 def read_subtitles(path: Path | str, languages: tuple[str, ...] = ()) -> Transcript | None:
@@ -40,25 +44,29 @@ def choose_track(tracks: list[SubtitleTrack], wanted: tuple[str, ...]) -> Subtit
 
 
 def lines(container: InputContainer, track: SubtitleTrack) -> Iterator[Segment]:
-    stream = container.streams[track.index]
+    stream = next(stream for stream in container.streams.subtitles if stream.index == track.index)
     origin = (container.start_time or 0) / av.time_base
     for packet in container.demux(stream):
         if not packet.size or packet.pts is None or packet.time_base is None:
             continue
         start = float(packet.pts * packet.time_base) - origin
         length = float((packet.duration or 0) * packet.time_base) or DEFAULT_SECONDS
-        text = " ".join(packet_text(stream, packet).split())
+        text = " ".join(plain(packet_text(stream, packet)).split())
         if text and 0 <= start < MAX_SECONDS:
             yield Segment(round(start, 3), round(start + max(length, MIN_SECONDS), 3), text)
 
 
-def packet_text(stream: av.SubtitleStream, packet: av.Packet) -> str:
+def packet_text(stream: SubtitleStream, packet: av.Packet) -> str:
     try:
         pieces = stream.decode(packet)
     except av.error.FFmpegError:
         return ""
-    texts = [piece.dialogue or piece.text for piece in pieces if isinstance(piece, av.subtitles.subtitle.AssSubtitle)]
+    texts = [piece.dialogue or piece.text for piece in pieces if isinstance(piece, AssSubtitle)]
     return " ".join(text.decode("utf-8", "replace") for text in texts)
+
+
+def plain(text: str) -> str:
+    return BREAKS.sub(" ", STYLING.sub("", text))
 
 
 def in_order(segments: list[Segment]) -> list[Segment]:

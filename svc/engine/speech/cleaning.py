@@ -20,7 +20,7 @@ MIN_OVER_SPEECH = 0.3  # share of a passage's words that must lie where there is
 # What Whisper learnt from subtitles, and writes over music and noise. Believed only when it is sure of it.
 CREDITS = re.compile(
     r"^(you|bye|thank you( (so|very) much)?|thanks|(thank you|thanks) for (watching|listening|viewing).*"
-    r"|.*\b(subscribe|amara\.org)\b.*|(subtitles|subtitled|captions|captioned|transcription|transcribed|translated) by.*"
+    r"|.*\b(subscribe|amara\.org)\b.*|(subtitle[sd]|caption(s|ed)|transcription|transcribed|translated) by.*"
     r"|.*(sous-titr|untertitel(ung)? (im|von|der)|sottotitoli|subtítulos|legendas? (por|pela)|napisy|altyazı).*"
     r"|.*(субтитр|продолжение следует|спасибо за просмотр|ご視聴|字幕|点赞|시청해).*"
     r"|merci( d'avoir regardé.*)?|danke( fürs zuschauen)?|gracias( por ver.*)?|obrigad[oa]|grazie( a tutti)?)$"

@@ -44,7 +44,8 @@ class Heard:
 
     @classmethod
     def from_part(cls, part: dict[str, Any]) -> "Heard":
-        return cls(**{**part, "words": [Word(**word) for word in part["words"]], "silent": list(map(tuple, part["silent"]))})
+        words, silent = [Word(**word) for word in part["words"]], [(start, end) for start, end in part["silent"]]
+        return cls(**{**part, "words": words, "silent": silent})
 
 
 @dataclass

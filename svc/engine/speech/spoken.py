@@ -27,9 +27,7 @@ class Spoken:
         return None if any(block[0] <= moment < block[1] for moment in self.others) else self.language
 
 
-def listen_for_language(
-    recognizer: SpeechToText, audio: Audio, speech: list[Span], wanted: tuple[str, ...]
-) -> Spoken:
+def listen_for_language(recognizer: SpeechToText, audio: Audio, speech: list[Span], wanted: tuple[str, ...]) -> Spoken:
     """The language spoken, among the `wanted` ones unless clearly none of them is."""
     samples = [pack(audio, speech, (start, audio.seconds), WINDOW) for start in window_starts(speech)]
     heard = [(part.spans[0][0], recognizer.languages(part.samples)) for part in samples]

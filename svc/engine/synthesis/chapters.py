@@ -13,10 +13,11 @@ from typing import Any
 
 from svc.engine.synthesis.sentences import Sentence
 
-PRIOR = 1.8
+PRIOR = 2.0
 MIN_SECONDS = 60.0
 MIN_WORDS = 100
-UNIT_SECONDS = (12.0, 30.0)
+UNIT_SECONDS = (4.0, 30.0)
+HINT_SECONDS = 6.0
 UNITS = 400
 MAX_CHAPTERS_AN_HOUR = 12
 SPAN_SHARE, LEAST_SPAN = 0.34, 60
@@ -84,8 +85,8 @@ def divided(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[Un
         return blocks[:1]
     chapters = [blocks[first:last] for first, last in pairwise([*cuts, len(blocks)])]
     too_long = [chapter[-1].end - chapter[0].start > LONG_CHAPTER_SECONDS for chapter in chapters]
-    parts = [divided(chapter, prior, hints) if long else chapter[:1] for chapter, long in zip(chapters, too_long, strict=True)]
-    return [first for part in parts for first in part]
+    parts = zip(chapters, too_long, strict=True)
+    return [first for chapter, long in parts for first in (divided(chapter, prior, hints) if long else chapter[:1])]
 
 
 def segment(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[int]:
@@ -131,5 +132,5 @@ def is_long_enough(blocks: list[Unit], first: int, last: int) -> bool:
 def bonus(blocks: list[Unit], at: int, hints: Sequence[float]) -> float:
     """What speaks for a boundary before this block: a pause in speech, or a change on screen."""
     pause = blocks[at].start - blocks[at - 1].end
-    near = any(abs(hint - blocks[at].start) <= UNIT_SECONDS[0] / 2 for hint in hints)
+    near = any(abs(hint - blocks[at].start) <= HINT_SECONDS for hint in hints)
     return PAUSE_WORTH * ((pause >= LONG_PAUSE) + near)

@@ -101,7 +101,7 @@ def candidates(text: str, language: Language) -> Iterator[list[str]]:
     for clause in BREAK.split(text):
         words = language.words(clause)
         if not language.spaced:
-            yield from ([word] for word in words if len(word) > 1)
+            yield from ([word] for word in words if language.is_content(word))
             continue
         content = [language.is_content(word) for word in words]
         for first in range(len(words)):

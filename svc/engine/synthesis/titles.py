@@ -11,12 +11,13 @@ from svc.engine.synthesis.wording import capitalised, clipped
 MEDIA_FILE = re.compile(
     r"\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|flv|3gp|ogv|mp3|m4a|wav|flac|ogg|opus|aac|wma|aiff?)$", re.IGNORECASE
 )
-# What cameras, phones and programs call their files.
-GENERIC = re.compile(
-    r"^(?:(?:vid(?:eo)?|img|image|mov(?:ie)?|mvi|dsc[nf]?|pxl|gopr|gh|gx|dji|rec(?:ording)?|audio|voice|sound|track|clip"
-    r"|screen|recording|capture|cast|memo|whatsapp|signal|telegram|zoom|meeting|gmt\w*|output|out|input|download(?:ed)?"
-    r"|file|media|untitled|unnamed|final|copy|new|test|sample|tmp|temp|stream|playlist|index|watch|default|none|null"
-    r"|at|of|the|am|pm|no|title|upload|unknown|v\d*|\d\w*|[0-9a-f]{6,}|(?:1080|720|480)p?|\W)(?:[\s_\-.()]+|(?=\d)|$))+$",
+SEPARATORS = re.compile(r"[\s_\-.,()\[\]]+")
+# Words of which cameras, phones and programs make the names of their files, each perhaps with a number.
+GENERIC_WORD = re.compile(
+    r"(?:vid|video|img|image|mov|movie|mvi|dscn?|dscf|pxl|gopr|gh|gx|dji|rec|recording|audio|voice|sound|track|clip|screen"
+    r"|capture|cast|memo|whatsapp|signal|telegram|zoom|meeting|gmt|output|out|input|download|downloaded|file|media"
+    r"|untitled|unnamed|final|copy|new|test|sample|tmp|temp|stream|playlist|index|watch|default|none|null|unknown|title"
+    r"|upload|at|of|the|am|pm|no|v)?\d*|\d\w*|(?=\w*\d)[0-9a-f]{6,}",
     re.IGNORECASE,
 )
 MIN_NAME_WORDS = 2
@@ -30,11 +31,11 @@ def own_title(meta: dict[str, Any]) -> str | None:
     """The source's title when it says something: a bare file name counts only when it is made of words."""
     given = " ".join(str(meta.get("title") or "").split())
     name = MEDIA_FILE.sub("", given)
-    if not any(letter.isalpha() for letter in name) or GENERIC.match(name):
+    words = [word for word in SEPARATORS.split(name) if word]
+    if not any(letter.isalpha() for letter in name) or all(map(GENERIC_WORD.fullmatch, words)):
         return None
     if name == given and (" " in given or not re.search(r"[_\d]|-.*-", given)):
         return given
-    words = [word for word in re.split(r"[\s_\-.]+", name) if word]
     real = [word for word in words if len(word) > 1 and any(letter.isalpha() for letter in word)]
     if name.isascii() and len(real) < max(MIN_NAME_WORDS, len(words) / 2):
         return None

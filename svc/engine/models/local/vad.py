@@ -20,6 +20,8 @@ MIN_SPEECH = 0.25  # seconds
 # A recording where these find nothing may be whispered: it is looked at again with lower ones.
 FAINT_ON, FAINT_OFF = 0.2, 0.1
 
+AFTERWARDS = [0.0] * (2 + int(MIN_SILENCE / FRAME_SECONDS))  # the silence that ends the last span
+
 # The detector misses speech far below full scale, so a quiet recording is raised to this peak.
 QUIET_PEAK = 0.25
 
@@ -65,17 +67,15 @@ def frames(audio: Audio) -> Iterator[np.ndarray]:
 def spans_of(probabilities: np.ndarray, on: float, off: float) -> list[tuple[float, float]]:
     """Speech starts at one threshold and ends once it stays below the other for long enough."""
     spans: list[tuple[float, float]] = []
-    start = last = None
-    for index, probability in enumerate(probabilities):
-        if probability >= on and start is None:
-            start = last = index
-        elif start is not None and probability >= off:
+    start, last = None, 0
+    for index, probability in enumerate([*probabilities, *AFTERWARDS]):
+        if start is None:
+            start, last = (index, index) if probability >= on else (None, 0)
+        elif probability >= off:
             last = index
-        elif start is not None and (index - last) * FRAME_SECONDS > MIN_SILENCE:
+        elif (index - last) * FRAME_SECONDS > MIN_SILENCE:
             spans.append((start * FRAME_SECONDS, (last + 1) * FRAME_SECONDS))
             start = None
-    if start is not None:
-        spans.append((start * FRAME_SECONDS, (last + 1) * FRAME_SECONDS))
     return [span for span in spans if span[1] - span[0] >= MIN_SPEECH]
 
 

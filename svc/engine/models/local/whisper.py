@@ -19,7 +19,7 @@ from svc.engine.transcript import Word
 log = logging.getLogger(__name__)
 
 BEAM = 5
-MAX_NEW_TOKENS = 220  # in half a minute; OpenAI allows 224, which with a long vocabulary is a few too many for the model
+MAX_NEW_TOKENS = 220  # in half a minute; OpenAI's 224 are, with a long vocabulary, a few too many for the model
 # A second try forbids what the first may have been caught in: going round in circles of at least so many tokens.
 NO_REPEAT = 5
 
@@ -85,13 +85,18 @@ def words_of(segment: WhisperSegment) -> list[Word]:
 
 
 def load_whisper(config: Config) -> Whisper:
-    """The embedded model, or the operator's: a directory, or a name that faster-whisper fetches. Raises TOOL_MISSING."""
+    """The embedded model, or the operator's: a directory, or a name faster-whisper fetches. Raises TOOL_MISSING."""
     name = config.whisper_model or NAME
     path = config.whisper_model or str(embedded_model(Path(config.models_dir)))
     local = Path(path).is_dir()
     try:
         model = WhisperModel(
-            path, device="cpu", compute_type="int8", cpu_threads=1, download_root=config.models_dir, local_files_only=local
+            path,
+            device="cpu",
+            compute_type="int8",
+            cpu_threads=1,
+            download_root=config.models_dir,
+            local_files_only=local,
         )
     except (OSError, ValueError, RuntimeError) as error:
         log.warning("whisper model %s cannot be loaded: %s", name, error)

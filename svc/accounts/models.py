@@ -1,0 +1,68 @@
+"""The tables of accounts. Times are epoch milliseconds, minutes are integers of a millionth of a minute."""
+
+import peewee
+
+from svc.core.database import Model
+
+
+class User(Model):
+    """An account. `email` is kept in lower case; `plan` is what the operator or a payment gave, until `plan_until`."""
+
+    id = peewee.CharField(primary_key=True)
+    email = peewee.CharField(unique=True)
+    name = peewee.CharField(null=True)
+    plan = peewee.CharField(default="free")
+    plan_until = peewee.BigIntegerField(null=True)
+    caption_credits = peewee.IntegerField(default=0)
+    created_at = peewee.BigIntegerField()
+
+
+class ApiKey(Model):
+    """A key. Only the hash of its secret is kept, with what a person needs to tell it from others."""
+
+    id = peewee.CharField(primary_key=True)
+    user = peewee.ForeignKeyField(User, backref="keys", on_delete="CASCADE")
+    secret_hash = peewee.CharField(unique=True)
+    prefix = peewee.CharField()
+    last4 = peewee.CharField()
+    name = peewee.CharField()
+    scopes = peewee.CharField()
+    created_at = peewee.BigIntegerField()
+    created_via = peewee.CharField()
+    device_label = peewee.CharField(null=True)
+    expires_at = peewee.BigIntegerField(null=True)
+    last_used_at = peewee.BigIntegerField(null=True)
+    revoked_at = peewee.BigIntegerField(null=True)
+
+
+class Entry(Model):
+    """One line of the ledger: so much of one purse was added (positive) or used (negative), for one cause, once.
+
+    `purse` is `topup`, a period such as `2026-11` or, for anonymous callers, a day; `cause` a job, a question or a
+    grant. Balances are sums.
+    """
+
+    owner = peewee.CharField()
+    purse = peewee.CharField()
+    unit = peewee.CharField()
+    amount = peewee.BigIntegerField()
+    cause = peewee.CharField()
+    created_at = peewee.BigIntegerField()
+
+    class Meta:
+        indexes = ((("owner", "purse", "unit"), False), (("cause", "purse", "unit"), True))
+
+
+class Hold(Model):
+    """An amount that waiting and running work may still use; it goes when the work ends."""
+
+    cause = peewee.CharField()
+    owner = peewee.CharField(index=True)
+    unit = peewee.CharField()
+    amount = peewee.BigIntegerField()
+
+    class Meta:
+        primary_key = peewee.CompositeKey("cause", "unit")
+
+
+MODELS = (User, ApiKey, Entry, Hold)

@@ -1,0 +1,86 @@
+"""What the stage does where the recogniser fails, with real speech and a scripted recogniser."""
+
+import pytest
+import recordings
+from stagehand import Scripted, codes, decoded, new_run, passage, words
+
+from svc.engine.models.local import align
+from svc.engine.transcribe import transcribe
+
+WHOLE = "And so my fellow Americans, ask not what your country can do for you."
+
+
+@pytest.fixture
+def jfk(tmp_path, monkeypatch):
+    monkeypatch.setattr(align, "align", lambda audio, segments: 1.0)
+    return decoded(recordings.path("jfk.wav"), tmp_path / "audio")
+
+
+def spread(text, seconds=11.0, start=0.0):
+    each = seconds / len(text.split())
+    return words(text, start=start, each=0.7 * each, gap=0.3 * each)
+
+
+def test_a_hole_is_filled_by_a_second_try(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    recognizer = Scripted([passage(spread("And so my fellow", 4.0))], [passage(spread("ask not what", 7.0))])
+    transcript, coverage = transcribe(run, jfk, recognizer)
+    assert transcript.text.endswith("ask not what")
+    assert (coverage.repaired_windows, coverage.unrepaired_windows, coverage.gaps) == (1, 0, [])
+
+
+def test_a_second_try_is_made_without_vocabulary(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run", vocabulary=("Americans",))
+    recognizer = Scripted([passage(spread("And so", 4.0))], [passage(spread("ask not what", 7.0))])
+    transcribe(run, jfk, recognizer)
+    assert [(call["vocabulary"], call["second_try"]) for call in recognizer.calls] == [(("Americans",), False), ((), True)]
+
+
+def test_what_stays_open_is_a_gap_with_a_warning(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    doubtful = passage(spread("mumble", 7.0), logprob=-3.0)
+    _, coverage = transcribe(run, jfk, Scripted([passage(spread("And so my fellow", 4.0))], [doubtful]))
+    assert coverage.unrepaired_windows == 1
+    assert coverage.gaps
+    assert coverage.gaps[0][0] > 3
+    assert codes(run) == ["INCOMPLETE_COVERAGE"]
+
+
+def test_a_failing_block_is_tried_again(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    transcript, coverage = transcribe(run, jfk, Scripted(RuntimeError("out of memory"), [passage(spread(WHOLE))]))
+    assert transcript.text == WHOLE
+    assert coverage.repaired_windows == 1
+
+
+def test_a_block_that_fails_twice_is_a_gap(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    transcript, coverage = transcribe(run, jfk, Scripted(RuntimeError("no"), RuntimeError("no")))
+    assert transcript is None
+    assert coverage.unrepaired_windows == 1
+    assert "INCOMPLETE_COVERAGE" in codes(run)
+
+
+def test_speech_that_both_tries_call_silence_is_no_gap(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    silence = [passage(spread("Thank you."), logprob=-0.9, no_speech=0.9)]
+    transcript, coverage = transcribe(run, jfk, Scripted(silence, silence))
+    assert transcript is None
+    assert coverage.gaps == []
+    assert codes(run) == ["NO_SPEECH_DETECTED"]
+
+
+def test_times_past_the_end_are_pulled_back_with_a_warning(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    transcript, _ = transcribe(run, jfk, Scripted([passage(spread(WHOLE, 14.0))]))
+    assert transcript.segments[-1].end <= jfk.seconds
+    assert codes(run) == ["DURATION_CLAMPED"]
+
+
+def test_a_finished_block_is_not_recognised_again(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    first, _ = transcribe(run, jfk, Scripted([passage(spread(WHOLE))]))
+    run, events = new_run(tmp_path / "run")
+    second, _ = transcribe(run, jfk, Scripted())
+    assert second == first
+    assert [event["cached"] for event in events if event["type"] == "chunk"] == [True]
