@@ -38,8 +38,9 @@ REQUIRES = [
     "py3langid>=0.4",
     "stopwordsiso>=0.7.1",
     "snowballstemmer>=3.0",
+    "tzdata>=2025.1",
 ]
-TEST = ["pytest>=9", "freezegun>=1.5", "hypothesis>=6", "playwright>=1.60", "ruff", "mypy", "import-linter>=2.5"]
+TEST = ["pytest>=9", "freezegun>=1.5", "hypothesis>=6", "playwright>=1.60", "httpx>=0.28", "ruff", "mypy", "import-linter>=2.5"]
 
 setup(
     name="svc",
@@ -49,7 +50,11 @@ setup(
     py_modules=["app", "cli"],
     packages=[*find_packages(include=["svc", "svc.*"]), *(f"svc_data.{name}" for name in DATA)],
     package_dir={"": ".", **{f"svc_data.{name}": name for name in DATA}},
-    package_data={f"svc_data.{name}": ["**/*"] for name in DATA},
+    package_data={
+        "svc.engine.synthesis": ["*.toml"],
+        "svc.core.migrations": ["*.py"],
+        **{f"svc_data.{name}": ["**/*"] for name in DATA},
+    },
     install_requires=REQUIRES,
     extras_require={"test": TEST},
     entry_points={"console_scripts": ["svc=cli:main"]},

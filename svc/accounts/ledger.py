@@ -13,7 +13,7 @@ from svc.core import clock
 from svc.core.limits import PlanLimits
 from svc.core.prices import MICRO
 
-MINUTES, CAPTION_JOBS, QUESTIONS = "minutes", "caption_jobs", "questions"
+MINUTES, CAPTION_JOBS, CAPTION_CREDITS, QUESTIONS = "minutes", "caption_jobs", "caption_credits", "questions"
 TOPUP = "topup"
 
 

@@ -13,7 +13,6 @@ class User(Model):
     name = peewee.CharField(null=True)
     plan = peewee.CharField(default="free")
     plan_until = peewee.BigIntegerField(null=True)
-    caption_credits = peewee.IntegerField(default=0)
     created_at = peewee.BigIntegerField()
 
 

@@ -18,6 +18,11 @@ def charge(tiers: list[str] | tuple[str, ...], media_seconds: float, proofread: 
     return int((minutes * MICRO).to_integral_value(ROUND_HALF_UP))
 
 
+def micro(minutes: float) -> int:
+    """Shown minutes as micro-minutes."""
+    return int((Decimal(str(minutes)) * MICRO).to_integral_value(ROUND_HALF_UP))
+
+
 def shown(micro: int) -> float:
     """Minutes as the API shows them, rounded to 3 decimals."""
     return float((Decimal(micro) / MICRO).quantize(Decimal("0.001"), ROUND_HALF_UP))

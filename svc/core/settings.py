@@ -5,6 +5,7 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ class Settings:
     whisper_model: str = ""
     extractor_plugins: bool = False
     disk_reserve_mb: int = 500
+    anonymous_budget_usd: Decimal | None = None
+    account_spend_usd: Decimal | None = None
     log_level: str = "info"
     limits: Limits = field(default_factory=Limits)
 
@@ -108,12 +111,24 @@ def parse(name: str, value: Any) -> Any:
             return whole_number(value)
         if kind is bool:
             return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[str(value).lower()]
+        if kind == Decimal | None:
+            return amount_of_money(value)
         if kind is str or kind is Path:
             return kind(value)
         items = value if isinstance(value, list | tuple) else str(value).split(",")
         return tuple(item.strip() for item in items if item.strip())
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, ArithmeticError, KeyError, TypeError, AttributeError) as error:
         raise SettingError(f"{PREFIX}{name.upper()} is malformed: {value!r}.") from error
+
+
+def amount_of_money(value: Any) -> Decimal | None:
+    """US dollars; an empty setting is no limit."""
+    if value in (None, ""):
+        return None
+    amount = Decimal(str(value))
+    if not amount.is_finite() or amount < 0:
+        raise ValueError(value)
+    return amount
 
 
 def whole_number(value: Any) -> int:

@@ -71,10 +71,13 @@ class Pipeline:
             try:
                 return unpack(self.layer("captions", facts, lambda: self.read_captions(source)), facts)
             except EngineError as error:
-                if self.request.mode != "auto" or facts.has_audio is False or error.code != "SOURCE_UNAVAILABLE":
+                if not self.may_listen(facts) or error.code != "SOURCE_UNAVAILABLE":
                     raise
                 self.tiers.append({"tier": "captions", "status": "failed", "reason": error.message})
         return unpack(self.layer("audio", facts, lambda: self.listen(source)), facts)
+
+    def may_listen(self, facts: Facts) -> bool:
+        return self.request.mode == "auto" and self.request.may_listen and facts.has_audio is not False
 
     def layer(self, name: str, facts: Facts, make: Callable[[], Layer]) -> Layer:
         """A layer made now or by an earlier run, with its warnings and models noted either way."""

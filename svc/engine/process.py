@@ -27,6 +27,7 @@ log = logging.getLogger("svc.engine")
 ADDRESS_SPACE_BYTES = 8 << 30
 CPU_SECONDS = 12 * 3600
 NICENESS = 5
+SHORT_WAITS = (1.0,)  # somebody waits for the answer
 FINAL = ("done", "error", "resolved")
 
 
@@ -187,7 +188,7 @@ def run_pipeline(run: Run) -> None:
 def resolve(run: Run) -> None:
     from svc.engine.resolve import Source
 
-    with run.stage("resolve"), Source(run) as source:
+    with run.stage("resolve"), Source(run, SHORT_WAITS) as source:
         run.emit("resolved", facts=source.facts().to_json())
 
 

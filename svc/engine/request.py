@@ -29,7 +29,8 @@ class Options:
 class Request:
     """One source (a link, or the path of a local file), a canonical mode, hints and options.
 
-    `content_key` is the file's fingerprint when it is known already; `max_seconds` the longest media allowed.
+    `content_key` is the file's fingerprint when it is known already; `max_seconds` the longest media allowed;
+    `may_listen`: in mode auto, captions that cannot be read give way to the sound.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class Request:
     file_name: str | None = None
     content_key: str | None = None
     max_seconds: float | None = None
+    may_listen: bool = True
     run_id: str = "run"
 
     def to_json(self) -> dict[str, Any]:

@@ -15,10 +15,13 @@ LOCAL = "local"
 
 
 class Source:
-    """The run's source. A link is opened once, and only when something of it is needed that is not known yet."""
+    """The run's source. A link is opened once, and only when something of it is needed that is not known yet.
 
-    def __init__(self, run: Run):
-        self.run = run
+    `waits` are the pauses in seconds before network trouble is tried again, where not the usual ones.
+    """
+
+    def __init__(self, run: Run, waits: tuple[float, ...] | None = None):
+        self.run, self.waits = run, waits
         self._open = ExitStack()
         self._link: LinkSession | None = None
 
@@ -42,7 +45,8 @@ class Source:
         if self._link is None:
             from svc.engine.links.session import open_link
 
-            self._link = self._open.enter_context(open_link(self.run))
+            patience = () if self.waits is None else (self.waits,)
+            self._link = self._open.enter_context(open_link(self.run, *patience))
         return self._link
 
     def path(self) -> Path:

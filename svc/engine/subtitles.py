@@ -11,6 +11,8 @@ from typing import Any
 LINE_COLUMNS = 42
 MAX_COLUMNS = 2 * LINE_COLUMNS
 MAX_SECONDS = 7.0
+# So little text stays together however long it takes; its cue then ends early.
+SHORT_COLUMNS = 20
 # A shorter cue is kept on screen into the pause after it; one that overlaps the next keeps at least the second.
 MIN_SECONDS, LEAST_SECONDS = 1.0, 0.3
 # How much of its length a cue may be out of balance to end with a sentence or a clause.
@@ -120,7 +122,10 @@ def parts(tokens: list[Token]) -> list[list[Token]]:
 
 
 def fits(tokens: list[Token]) -> bool:
-    if tokens[-1].end - tokens[0].start > MAX_SECONDS or columns(written(tokens)) > MAX_COLUMNS:
+    width = columns(written(tokens))
+    if width <= SHORT_COLUMNS:
+        return True
+    if width > MAX_COLUMNS or tokens[-1].end - tokens[0].start > MAX_SECONDS:
         return False
     return all(columns(line) <= LINE_COLUMNS for line in wrapped(tokens))
 

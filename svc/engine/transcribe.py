@@ -1,15 +1,18 @@
 """Stage `transcribe`: sound to a transcript with word times and speakers, block by block."""
 
+import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from svc.core.errors import EngineError
 from svc.engine.language import short_codes
 from svc.engine.media.audio import Audio
 from svc.engine.models.local.vad import map_speech
 from svc.engine.models.protocol import SpeechToText
+from svc.engine.request import Options
 from svc.engine.run import Run, elapsed_ms
 from svc.engine.speech.blocks import blocks
 from svc.engine.speech.coverage import measure
@@ -20,7 +23,9 @@ from svc.engine.speech.spoken import Spoken, listen_for_language
 from svc.engine.transcript import Coverage, Transcript, Word
 
 if TYPE_CHECKING:
-    from svc.engine.models.local.speakers import Turn
+    from svc.engine.models.local.speakers import Diarization
+
+log = logging.getLogger(__name__)
 
 ENOUGH = 0.9  # a smaller share of speech with text comes with a warning
 NOTICEABLE = 0.5  # seconds past the end that are worth a warning
@@ -37,9 +42,9 @@ def transcribe(run: Run, audio: Audio, recognizer: SpeechToText | None = None) -
         recognizer = recognizer or local_recognizer(run)
         spoken = spoken_language(run, recognizer, audio, speech.spans)
         with ThreadPoolExecutor(1) as beside:
-            turns = beside.submit(speaker_turns, run, audio, speech.spans)
+            speakers = beside.submit(who_speaks, run, audio, speech.spans)
             heard = hear_all(run, recognizer, audio, speech.spans, blocks(speech, audio.seconds), spoken)
-            transcript = put_together(run, heard.words, turns.result(), spoken.language, recognizer.name)
+            transcript = put_together(run, heard.words, speakers.result(), spoken.language, recognizer.name)
     coverage = measure(without(speech.spans, union(heard.silent)), heard.words, heard.repaired, heard.unrepaired)
     warn_of_gaps(run, audio, transcript, coverage, heard.late)
     return transcript, coverage
@@ -74,6 +79,7 @@ def hear_all(
         audio,
         speech,
         run.request.options.vocabulary,
+        proofread=proofreading(run.request.options) == "full",
         report=lambda moment: run.progress(moment, audio.seconds, "seconds"),
     )
     whole = Heard()
@@ -111,29 +117,50 @@ def tell_reach(run: Run, covered: float, seconds: float) -> None:
     run.emit("partial", coveredSeconds=round(covered, 3), totalSeconds=round(seconds, 3), ratio=round(ratio, 4))
 
 
-def speaker_turns(run: Run, audio: Audio, speech: list[Span]) -> "list[Turn] | None":
-    """Who speaks when; None when the caller does not want to know."""
+def who_speaks(run: Run, audio: Audio, speech: list[Span]) -> "Diarization | None":
+    """None when the caller does not want to know, or leaves it to us and the model for it is missing."""
     if not run.request.options.diarize:
         return None
-    from svc.engine.models.local.speakers import Turn, diarize
+    from svc.engine.models.local.speakers import Diarization, diarize
 
-    found, _ = run.part("transcribe/speakers", lambda: [asdict(turn) for turn in diarize(audio, speech)])
-    return [Turn(**turn) for turn in found]
+    try:
+        found, _ = run.part("transcribe/speakers", lambda: asdict(diarize(audio, speech)))
+    except EngineError as error:
+        if run.request.options.diarize is True or error.code != "TOOL_MISSING":
+            raise
+        log.warning("no speaker labels: %s", error.message)
+        return None
+    return Diarization.from_part(found)
 
 
 def put_together(
-    run: Run, words: list[Word], turns: "list[Turn] | None", language: str, model: str
+    run: Run, words: list[Word], speakers: "Diarization | None", language: str, model: str
 ) -> Transcript | None:
     if not words:
         return None
     segments = sentences(words)
-    if turns is not None:
+    if speakers:
         from svc.engine.speech.speakers import assign_speakers
 
-        segments = assign_speakers(segments, turns)
+        segments = assign_speakers(segments, speakers.turns)
+        if speakers.doubtful:
+            run.warn("SPEAKER_LABELS_APPROX", "Voices are alike or talk at once: some speaker labels may be wrong.")
     return Transcript(
-        origin="asr", timing="word", segments=segments, language=language, model=model, diarized=turns is not None
+        origin="asr",
+        timing="word",
+        segments=segments,
+        language=language,
+        model=model,
+        diarized=speakers is not None,
+        proofread=proofreading(run.request.options),
     )
+
+
+def proofreading(options: Options) -> str:
+    """`full`, a second look at what is doubtful, when asked for or when a vocabulary is given; `terms`: hints alone."""
+    if options.proofread in (True, "full") or (options.proofread == "auto" and options.vocabulary):
+        return "full"
+    return "terms" if options.proofread == "terms" and options.vocabulary else "none"
 
 
 def warn_of_gaps(run: Run, audio: Audio, transcript: Transcript | None, coverage: Coverage, late: float) -> None:

@@ -37,4 +37,4 @@ def erase(settings: Settings, job: Job) -> None:
     with db.atomic():
         Event.delete().where(Event.job_id == job.id).execute()
         job.delete_instance()
-    erase_files(settings, job.id)
+    erase_files(settings, job)

@@ -13,13 +13,16 @@ Running = Job.alias()
 
 
 def claim_next() -> Job | None:
-    """The oldest queued job whose owner runs fewer than its plan's jobs, now marked running. One transaction."""
-    busy = Running.select(peewee.fn.COUNT(Running.id)).where(
-        (Running.owner == Job.owner) & (Running.status == "running")
-    )
+    """The oldest queued job that may run, now marked running: one transaction.
+
+    Its owner runs fewer than the plan's jobs, and no job is making the same layers just now.
+    """
+    running = Running.status == "running"
+    busy = Running.select(peewee.fn.COUNT(Running.id)).where(running & (Running.owner == Job.owner))
+    same_work = Running.select(Running.id).where(running & (Running.flight_key == Job.flight_key))
     oldest = (
         Job.select(Job.id)
-        .where((Job.status == "queued") & (busy < Job.running_cap))
+        .where((Job.status == "queued") & (busy < Job.running_cap) & ~peewee.fn.EXISTS(same_work))
         .order_by(Job.created_at, Job.id)
         .limit(1)
     )

@@ -1,39 +1,62 @@
 """From a request to a queued job: every refusal comes before anything is queued."""
 
-import tempfile
-from pathlib import Path
+import shutil
+from dataclasses import replace
 from typing import Any
 
 from svc.accounts.caller import Caller
 from svc.core import clock
 from svc.core.database import db
 from svc.core.errors import EngineError, Refusal
-from svc.core.ids import make_id
+from svc.core.ids import fingerprint, make_id
 from svc.core.settings import Settings
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_keys
 from svc.engine.links.url import display_url
 from svc.engine.plan import plan
 from svc.engine.request import Request, canonical_mode
-from svc.jobs import events, queue, uploads
-from svc.jobs.engine_calls import config_for, find_facts, options_for
-from svc.jobs.models import Job, Upload
-from svc.jobs.quote import quote
+from svc.jobs import budget, events, funds, idempotency, queue, takedown, uploads
+from svc.jobs.engine_calls import config_for, options_for
+from svc.jobs.models import OPEN, Job, Upload
+from svc.jobs.quote import MEDIA_LAYERS, Quote, quote
+from svc.jobs.sources import facts_of_link
 from svc.jobs.stored import stored_layers
 
 ACCOUNT_OPTIONS = ("include_words", "quality", "visual", "vocabulary")
+MB = 1 << 20
+
+in_progress = idempotency.NamedLocks()
 
 
-def create(settings: Settings, caller: Caller, body: dict[str, Any]) -> Job:
-    """Checks, quotes and queues one job; `body` fits `schemas/context-create.json`. Raises Refusal or EngineError."""
+def create(
+    settings: Settings, caller: Caller, body: dict[str, Any], key: str | None = None, same: Any = None
+) -> tuple[Job, bool]:
+    """The job for a body that fits `schemas/context-create.json`, and whether it is an earlier one of the same key.
+
+    `same` is what a repeat must be equal in, the body itself by default. Raises Refusal or EngineError.
+    """
+    if key is None:
+        return make(settings, caller, body), False
+    with in_progress.held((caller.owner, key)):
+        same = same or body
+        if earlier := idempotency.earlier_job(caller.owner, key, same, settings.limits.service.idempotency_hours):
+            return earlier, True
+        return make(settings, caller, body, (key, same)), False
+
+
+def make(settings: Settings, caller: Caller, body: dict[str, Any], idempotent: tuple[str, Any] | None = None) -> Job:
     refuse_account_options(caller, body.get("options", {}))
-    refuse_when_busy(settings)
+    uploads.count_work(caller)
+    refuse_when_full(settings, caller)
     upload = uploads.usable(caller, body["upload_id"]) if "upload_id" in body else None
     request = wanted(body, caller)
-    facts = Facts.from_json(upload.facts) if upload else ask_source(settings, request)
+    facts = Facts.from_json(upload.facts) if upload else facts_of_link(settings, request)
+    takedown.refuse(facts)
     refuse_too_long(facts, caller)
-    job = make_job(settings, caller, body, request, facts)
-    save(job, upload)
+    request, degraded = budget.within(settings, caller, request, facts)
+    job, quoted = quoted_job(settings, caller, body, request, facts)
+    job.degraded = degraded
+    save(settings, caller, job, quoted, upload, idempotent)
     queue.wake(settings)
     return job
 
@@ -44,9 +67,21 @@ def refuse_account_options(caller: Caller, options: dict[str, Any]) -> None:
             raise Refusal("account_required", f"The option {name} needs an account.", field=f"options.{name}")
 
 
-def refuse_when_busy(settings: Settings) -> None:
+def refuse_when_full(settings: Settings, caller: Caller) -> None:
+    """429 `too_many_in_flight` for the caller's own jobs, 503 `busy` for everybody's, or for the disk."""
+    mine = Job.select().where((Job.owner == caller.owner) & Job.status.in_(OPEN)).count()
+    if mine >= caller.limits.running_jobs + caller.limits.waiting_jobs:
+        raise Refusal(
+            "too_many_in_flight", "Too many of your jobs are waiting or running.", hint="Wait for one to end."
+        )
     if Job.select().where(Job.status == "queued").count() >= settings.limits.service.waiting_jobs:
         raise Refusal("busy", "The queue is full just now.", hint="Try again in a minute.")
+    refuse_low_disk(settings)
+
+
+def refuse_low_disk(settings: Settings) -> None:
+    if shutil.disk_usage(settings.data_dir).free < settings.disk_reserve_mb * MB:
+        raise Refusal("busy", "The disk is nearly full.", hint="Try again later.")
 
 
 def wanted(body: dict[str, Any], caller: Caller) -> Request:
@@ -61,23 +96,24 @@ def wanted(body: dict[str, Any], caller: Caller) -> Request:
     )
 
 
-def ask_source(settings: Settings, request: Request) -> Facts:
-    with tempfile.TemporaryDirectory(dir=settings.folder("work")) as folder:
-        return find_facts(settings, request, Path(folder))
-
-
 def refuse_too_long(facts: Facts, caller: Caller) -> None:
     longest = caller.limits.max_video_seconds
     if facts.duration is not None and facts.duration > longest:
         raise EngineError("SOURCE_TOO_LONG", f"The video is longer than the {longest // 60} minutes of this plan.")
 
 
-def make_job(settings: Settings, caller: Caller, body: dict[str, Any], request: Request, facts: Facts) -> Job:
+def quoted_job(
+    settings: Settings, caller: Caller, body: dict[str, Any], request: Request, facts: Facts
+) -> tuple[Job, Quote]:
+    """The job as it would be queued, and its price."""
     now = clock.now_ms()
+    request = replace(request, file_name=facts.source.get("fileName"))
     layers = plan(request.mode, facts, request.options.detail)
-    config = config_for(settings, settings.folder("work"))
-    stored = stored_layers(layer_keys(layers, facts.content_id, request, config))
-    return Job(
+    keys = layer_keys(layers, facts.content_id, request, config_for(settings, settings.data_dir))
+    options = body.get("options", {})
+    means = funds.means_of(caller)
+    quoted = quote(request.mode, layers, stored_layers(keys), facts, means, funds.proofreads(options))
+    job = Job(
         id=make_id("job"),
         owner=caller.owner,
         status="queued",
@@ -85,30 +121,48 @@ def make_job(settings: Settings, caller: Caller, body: dict[str, Any], request: 
         input=shown_input(body),
         location=request.location,
         language=list(request.languages),
-        options=body.get("options", {}),
+        options=options,
+        content_id=facts.content_id,
         facts=facts.to_json(),
-        estimate=quote(request.mode, layers, stored, facts, caller.limits.max_video_seconds),
+        estimate=quoted.estimate,
+        work_key=fingerprint(sorted(keys.items()), quoted.may_listen),
+        flight_key=fingerprint(sorted(key for layer, key in keys.items() if layer in MEDIA_LAYERS)),
+        may_listen=quoted.may_listen,
         running_cap=caller.limits.running_jobs,
-        max_seconds=caller.limits.max_video_seconds,
+        max_seconds=quoted.max_seconds if facts.duration is None else caller.limits.max_video_seconds,
+        media_seconds=facts.duration,
+        title=facts.meta.get("title"),
         upload_id=body.get("upload_id"),
         created_at=now,
         expires_at=now + caller.limits.result_ttl_hours * 3600 * 1000,
     )
+    return job, quoted
 
 
 def shown_input(body: dict[str, Any]) -> dict[str, str]:
     if "upload_id" in body:
         return {"kind": "upload", "upload_id": body["upload_id"]}
-    return {"kind": "url", "url": display_url(body["url"])}
+    return {"kind": "url", "url": display_url(body["url"].strip())}
 
 
-def save(job: Job, upload: Upload | None) -> None:
-    """One transaction: the job, its first event, and the upload bound to it."""
+def save(
+    settings: Settings,
+    caller: Caller,
+    job: Job,
+    quoted: Quote,
+    upload: Upload | None,
+    idempotent: tuple[str, Any] | None,
+) -> None:
+    """One transaction: the limits looked at again, the job, what it holds, its first event, its upload, its key."""
     with db.atomic():
+        refuse_when_full(settings, caller)
+        funds.hold(caller, quoted, job.id)
         if upload:
             bind(upload, job)
         job.save(force_insert=True)
         events.append(job.id, "queued")
+        if idempotent:
+            idempotency.remember(caller.owner, *idempotent, job)
 
 
 def bind(upload: Upload, job: Job) -> None:

@@ -36,7 +36,8 @@ def request_for(settings: Settings, job: Job) -> Request:
     return Request(
         kind="file" if upload else "url",
         location=str(upload_path(settings, upload)) if upload else job.location,
-        mode=canonical_mode(job.mode),
+        mode="captions" if job.degraded else canonical_mode(job.mode),
+        may_listen=job.may_listen,
         languages=tuple(job.language),
         options=options_for(job.options),
         file_name=source.get("fileName"),

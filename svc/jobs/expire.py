@@ -19,7 +19,7 @@ def sweep(settings: Settings) -> None:
     """Erases what has expired. Safe to run at any time and more than once."""
     now = clock.now_ms()
     for job in Job.select().where((Job.expires_at <= now) & Job.status.in_(ENDED)):
-        erase_files(settings, job.id)
+        erase_files(settings, job)
         with db.atomic():
             Event.delete().where(Event.job_id == job.id).execute()
             if job.expires_at + REMEMBERED_MS <= now:

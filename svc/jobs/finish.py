@@ -1,21 +1,34 @@
-"""The three ends of a job. Each is one transaction with its last event, and only of the attempt that is running."""
+"""The three ends of a job, each one transaction: its state, its charge, its last event; only of the running attempt."""
 
 from typing import Any
 
 import peewee
 
+from svc.accounts import ledger
 from svc.core import clock
 from svc.core.database import db
 from svc.core.errors import EngineError
-from svc.jobs import events
+from svc.core.settings import Settings
+from svc.jobs import budget, events, funds, outcomes
 from svc.jobs.models import Job, Upload
 
 
-def succeed(job: Job, done: dict[str, Any], charged_micro: int, cache_hit: bool) -> bool:
-    """Marks the job succeeded with the engine's `done` event. False when the job is no longer this attempt's."""
+def succeed(settings: Settings, job: Job, context: dict[str, Any], done: dict[str, Any]) -> bool:
+    """Marks the job succeeded and charges it. False when the running attempt is not this one any more."""
+    meta, synthesis = context["meta"], context["synthesis"] or {}
     with db.atomic():
-        ended = end(job, status="succeeded", progress=1.0, charged_micro=charged_micro, cache_hit=cache_hit, error=None)
+        ended = end(
+            job,
+            status="succeeded",
+            progress=1.0,
+            cache_hit=not any(funds.ran_for(job, tier) for tier in context["tiers"]),
+            media_seconds=meta.get("durationSeconds"),
+            title=synthesis.get("title") or meta.get("title"),
+        )
         if ended:
+            Job.update(charged_micro=funds.settle(settings, job, context)).where(Job.id == job.id).execute()
+            budget.spend(job.owner, context["usage"]["usdEstimate"], job.id)
+            outcomes.note_success(job, context)
             events.add(job.id, done)
     return ended
 
@@ -25,8 +38,8 @@ def fail(job: Job, error: EngineError) -> None:
     status = "canceled" if error.code == "CANCELLED" else "failed"
     with db.atomic():
         if end(job, status=status, error=error.info(), cache_hit=False):
-            Upload.update(job_id=None).where(Upload.job_id == job.id).execute()
-            events.append(job.id, "error", **error.info())
+            outcomes.note_failure(job, error)
+            let_go(job.id, error)
 
 
 def end(job: Job, **changes: Any) -> bool:
@@ -48,6 +61,12 @@ def cancel_queued(job_id: str) -> bool:
             .execute()
         )
         if canceled:
-            Upload.update(job_id=None).where(Upload.job_id == job_id).execute()
-            events.append(job_id, "error", **error.info())
+            let_go(job_id, error)
     return bool(canceled)
+
+
+def let_go(job_id: str, error: EngineError) -> None:
+    """A job that ends without a result holds nothing: no minutes, no upload."""
+    ledger.release(job_id)
+    Upload.update(job_id=None).where(Upload.job_id == job_id).execute()
+    events.append(job_id, "error", **error.info())

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from svc.core.settings import Settings
+from svc.jobs.models import OPEN, Job
 
 
 def result_path(settings: Settings, job_id: str) -> Path:
@@ -15,12 +16,14 @@ def keep_result(settings: Settings, job_id: str, context: Path) -> None:
     context.replace(result_path(settings, job_id))
 
 
-def work_folder(settings: Settings, job_id: str) -> Path:
-    """Where a job's run keeps its media and finished parts."""
-    return settings.folder("work") / job_id
+def work_folder(settings: Settings, job: Job) -> Path:
+    """Where a job's run keeps its media and finished parts. The same request again goes on from what is there."""
+    return settings.folder("work") / job.work_key
 
 
-def erase_files(settings: Settings, job_id: str) -> None:
-    """Removes a job's result and everything its run left on disk."""
-    result_path(settings, job_id).unlink(missing_ok=True)
-    shutil.rmtree(work_folder(settings, job_id), ignore_errors=True)
+def erase_files(settings: Settings, job: Job) -> None:
+    """Removes a job's result, and what its run left on disk unless another job may still go on from it."""
+    result_path(settings, job.id).unlink(missing_ok=True)
+    shared = (Job.work_key == job.work_key) & (Job.id != job.id) & Job.status.in_([*OPEN, "failed"])
+    if not Job.select().where(shared).exists():
+        shutil.rmtree(work_folder(settings, job), ignore_errors=True)

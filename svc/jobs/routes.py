@@ -9,12 +9,12 @@ from flask import Blueprint, Response, current_app, request
 from svc.accounts.caller import Caller, identify
 from svc.core import clock
 from svc.core.body import body_limit
-from svc.core.errors import Refusal
+from svc.core.errors import EngineError, Refusal
 from svc.core.http import answer, json_body, raw_answer
 from svc.core.ids import JOB_ID
 from svc.core.settings import Settings
 from svc.engine.export import FORMATS
-from svc.jobs import cancel, create, stream, uploads, view, watch
+from svc.jobs import cancel, create, form, idempotency, listing, stream, takedown, uploads, view, watch
 from svc.jobs.models import ENDED, Job
 from svc.jobs.results import result_path
 
@@ -38,29 +38,76 @@ def prefix() -> str:
 
 @blueprint.post("/v1/context")
 def create_context() -> Response:
-    job = create.create(settings(), caller(), json_body("context-create"))
-    return answer(accepted(job), 202, Location=f"/v1/jobs/{job.id}")
+    who = caller()
+    who.require("all")
+    key = idempotency.checked_key(request.headers.get("Idempotency-Key"))
+    job, replayed = create.create(settings(), who, json_body("context-create"), key)
+    return accepted(job, replayed)
 
 
-def accepted(job: Job) -> dict[str, Any]:
-    return {
+def accepted(job: Job, replayed: bool, **more: Any) -> Response:
+    body = {
         "job_id": job.id,
         "status": "queued",
         **view.links(job.id, prefix()),
         "estimate": job.estimate,
         "mode": job.mode,
         "queue_position": create.queue_position(job),
-        "idempotent_replay": False,
+        **({"degraded": job.degraded} if job.degraded else {}),
+        "idempotent_replay": replayed,
+        **more,
     }
+    response = answer(body, 202, Location=f"/v1/jobs/{job.id}")
+    if replayed:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response
 
 
 @blueprint.put("/v1/uploads")
 @body_limit("upload_bytes", needs_length=True)
 def put_upload() -> Response:
-    upload = uploads.receive(
-        settings(), caller(), request.stream, request.content_length or 0, request.headers.get("X-File-Name")
-    )
+    who = caller()
+    who.require("all")
+    create.refuse_low_disk(settings())
+    name = uploads.file_name(request.headers.get("X-File-Name"))
+    upload = uploads.receive(settings(), who, request.stream, request.content_length, name)
     return answer(uploads.upload_json(upload), 201)
+
+
+@blueprint.post("/v1/transcribe")
+@body_limit("upload_bytes", needs_length=True)
+def transcribe() -> Response:
+    """Upload and job in one request."""
+    who = caller()
+    who.require("all")
+    key = idempotency.checked_key(request.headers.get("Idempotency-Key"))
+    create.refuse_low_disk(settings())
+    upload, body = form.receive(settings(), who, request)
+    try:
+        job, replayed = form.create_once(settings(), who, upload, body, key)
+    except EngineError as error:
+        raise form.with_upload(Refusal.from_engine(error), upload) from error
+    except Refusal as refusal:
+        raise form.with_upload(refusal, upload) from refusal
+    return accepted(job, replayed, upload_id=job.upload_id)
+
+
+@blueprint.get("/v1/jobs")
+def list_jobs() -> Response:
+    who = caller()
+    who.require_account()
+    who.require("read")
+    return answer(listing.page(who.owner, number("limit", 50, 1, 100), number("before", None, 0, 1 << 53)))
+
+
+def number(name: str, default: int | None, least: int, most: int) -> Any:
+    """A whole number of the query. Raises 400 when it is none, or out of range."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not re.fullmatch(r"\d{1,16}", text) or not least <= int(text) <= most:
+        raise Refusal("invalid_request", f"{name} must be a whole number from {least} to {most}.", field=name)
+    return int(text)
 
 
 @blueprint.get("/v1/jobs/<job_id>")
@@ -70,8 +117,9 @@ def get_job(job_id: str) -> Response:
 
 @blueprint.delete("/v1/jobs/<job_id>")
 def delete_job(job_id: str) -> Response:
-    job = readable(job_id)
-    cancel.refuse_stranger(caller(), job)
+    job, who = readable(job_id), caller()
+    who.require("all")
+    cancel.refuse_stranger(who, job)
     if job.status in ENDED:
         cancel.erase(settings(), job)
         return answer({"job_id": job.id, "status": "deleted"})
@@ -128,4 +176,6 @@ def readable(job_id: str) -> Job:
         raise Refusal("not_found", "There is no such job.")
     if job.expires_at <= clock.now_ms():
         raise Refusal("job_expired", "This job has expired and its result is gone.")
+    if takedown.is_blocked({job.content_id, job.facts["source"].get("canonicalUrl")}):
+        raise Refusal("blocked_content", "This content was removed after a takedown request.")
     return job

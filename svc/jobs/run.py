@@ -8,15 +8,16 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from svc.core import prices
 from svc.core.database import db
 from svc.core.errors import EngineError
 from svc.core.settings import Settings
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_keys
+from svc.engine.pipeline import Pipeline
 from svc.engine.plan import plan
 from svc.engine.process import EngineProcess
 from svc.engine.request import Config, Request
+from svc.engine.run import Run
 from svc.jobs import events, stored, uploads
 from svc.jobs.claim import requeue
 from svc.jobs.engine_calls import config_for, request_for
@@ -50,11 +51,12 @@ def run_job(settings: Settings, job: Job, stopping: threading.Event) -> None:
 class JobRun:
     def __init__(self, settings: Settings, job: Job, stopping: threading.Event):
         self.settings, self.job, self.stopping = settings, job, stopping
-        self.folder = work_folder(settings, job.id)
+        self.folder = work_folder(settings, job)
         self.request: Request = request_for(settings, job)
         self.config: Config = config_for(settings, self.folder)
         self.thinning = events.Thinning(settings.limits.service, job.events)
         self.done: dict[str, Any] | None = None
+        self.all_stored = False
 
     def run(self) -> None:
         self.lay_out()
@@ -66,8 +68,9 @@ class JobRun:
 
     def lay_out(self) -> None:
         """What is known already goes where the engine looks for it."""
-        stored.lay_out(self.settings, self.keys(self.plan()), self.folder)
+        laid_out = stored.lay_out(self.settings, self.keys(self.plan()), self.folder)
         (self.folder / "stored" / "facts.json").write_text(json.dumps(self.job.facts), "utf-8")
+        self.all_stored = laid_out == set(self.plan())
 
     def plan(self) -> tuple[str, ...]:
         return plan(self.request.mode, Facts.from_json(self.job.facts), self.request.options.detail)
@@ -76,7 +79,16 @@ class JobRun:
         return layer_keys(layers, self.job.facts["content_id"], self.request, self.config)
 
     def engine_events(self) -> Iterator[dict[str, Any]]:
-        """The engine's events, while nobody cancels the job and the worker is not stopping."""
+        """The engine's events; with every layer stored there is nothing heavy to do, and no process is needed."""
+        return self.put_together() if self.all_stored else self.watched_process()
+
+    def put_together(self) -> Iterator[dict[str, Any]]:
+        made: list[dict[str, Any]] = []
+        Pipeline(Run(self.request, self.config, made.append)).run()
+        return iter(made)
+
+    def watched_process(self) -> Iterator[dict[str, Any]]:
+        """A process of its own, while nobody cancels the job and the worker is not stopping."""
         checked = 0.0
         with EngineProcess("run", self.request, self.config) as process:
             for event in process.events(CHECK_SECONDS):
@@ -110,18 +122,19 @@ class JobRun:
             Job.update(progress=event["progress"]).where(Job.id == self.job.id).execute()
 
     def finish(self, done: dict[str, Any]) -> None:
-        """Keeps the layers and the result, then ends the job; what is no longer needed goes last."""
+        """Keeps the layers and the result, then ends the job.
+
+        The folder goes before the end is committed: after it, another job may be given the same one.
+        """
         context_file = self.folder / "context.json"
         context = json.loads(context_file.read_text("utf-8"))
-        ran = [tier["tier"] for tier in context["tiers"] if tier["status"] == "ok"]
         layers = tuple(tier["tier"] for tier in context["tiers"] if tier["status"] in ("ok", "cached"))
         stored.keep(self.settings, context["id"], self.keys(layers), self.folder)
         keep_result(self.settings, self.job.id, context_file)
-        charged = prices.charge(ran, context["meta"].get("durationSeconds") or 0)
-        if succeed(self.job, done, charged, cache_hit=not ran):
-            self.clean_up()
-
-    def clean_up(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
+        if succeed(self.settings, self.job, context, done):
+            self.remove_upload()
+
+    def remove_upload(self) -> None:
         for upload in Upload.select().where(Upload.job_id == self.job.id):
             uploads.remove(self.settings, upload)

@@ -13,6 +13,7 @@ from svc.core import clock
 from svc.core.database import db
 from svc.core.errors import EngineError, Refusal
 from svc.core.ids import UPLOAD_ID, make_id
+from svc.core.ratelimit import RateLimit
 from svc.core.settings import Settings
 from svc.engine.facts import Facts
 from svc.engine.request import Request
@@ -21,31 +22,41 @@ from svc.jobs.models import Upload
 CHUNK = 1 << 20
 FILE_NAME_CHARACTERS = 255
 
+requests = RateLimit(seconds=60)
+
 
 def upload_path(settings: Settings, upload_id: str) -> Path:
     return settings.folder("uploads") / upload_id
 
 
-def receive(settings: Settings, caller: Caller, body: IO[bytes], length: int, name: str | None) -> Upload:
-    """Stores a body of `length` bytes that a probe recognises as media. Raises Refusal."""
+def receive(settings: Settings, caller: Caller, body: IO[bytes], length: int | None, name: str | None) -> Upload:
+    """Stores a body, of `length` bytes where that is known, that a probe recognises as media. Raises Refusal."""
+    count_work(caller)
     check_room(caller)
     upload_id = make_id("upl")
     path = upload_path(settings, upload_id)
     with removed_on_error(path):
-        store(body, length, path)
-        facts = judge(settings, path, file_name(name))
+        size = store(body, length, path)
+        facts = judge(settings, path, name)
         now = clock.now_ms()
         with db.atomic():
             return Upload.create(
                 id=upload_id,
                 owner=caller.owner,
-                bytes=length,
-                file_name=file_name(name),
+                bytes=size,
+                file_name=name,
                 mime=facts.mime,
                 facts=facts.to_json(),
                 created_at=now,
                 expires_at=now + settings.limits.service.upload_ttl_seconds * 1000,
             )
+
+
+def count_work(caller: Caller) -> None:
+    """429 `rate_limited` when the caller asks for work too often: jobs, uploads and questions together."""
+    wait = requests.wait(caller.owner, caller.limits.requests_per_minute)
+    if wait:
+        raise Refusal("rate_limited", "Too many requests.", retry_after=int(wait) + 1)
 
 
 def check_room(caller: Caller) -> None:
@@ -67,8 +78,8 @@ def removed_on_error(path: Path) -> Iterator[None]:
         raise
 
 
-def store(body: IO[bytes], length: int, path: Path) -> None:
-    """Writes the body to disk. A short body is 400 `length_mismatch`."""
+def store(body: IO[bytes], length: int | None, path: Path) -> int:
+    """Writes the body to disk; the bytes written. A short body is 400 `length_mismatch`."""
     got = 0
     with path.open("wb") as file:
         while data := body.read(CHUNK):
@@ -76,8 +87,9 @@ def store(body: IO[bytes], length: int, path: Path) -> None:
             file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    if got != length:
+    if length not in (None, got):
         raise Refusal("length_mismatch", f"The body has {got} bytes, Content-Length says {length}.")
+    return got
 
 
 def judge(settings: Settings, path: Path, name: str | None) -> Facts:

@@ -21,6 +21,7 @@ def job_json(job: Job, prefix: str) -> dict[str, Any]:
         "estimate": job.estimate,
         "cache_hit": job.cache_hit,
         "minutes_charged": None if job.charged_micro is None else prices.shown(job.charged_micro),
+        **({"degraded": job.degraded} if job.degraded else {}),
         "error": job.error,
         "attempt": job.attempt,
         "cancel_requested": job.cancel_requested,

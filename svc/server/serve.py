@@ -11,6 +11,7 @@ import socket
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 from app import create_app
@@ -45,6 +46,7 @@ class StartError(Exception):
 
 def serve(settings: Settings) -> int:
     """Runs until SIGTERM or SIGINT; the exit code."""
+    on_stop_signal(lambda: sys.exit(0))  # while there is nothing to drain yet
     try:
         logs.set_up(settings.log_level)
         with held(settings.data_dir / "serve.lock"):
@@ -57,6 +59,11 @@ def serve(settings: Settings) -> int:
     return 0
 
 
+def on_stop_signal(action: Callable[[], None]) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: action())
+
+
 def refuse(sentence: str) -> int:
     sys.stderr.write(sentence + "\n")
     return 1
@@ -67,8 +74,7 @@ def run(settings: Settings) -> None:
     settings = replace(settings, port=listener.getsockname()[1])
     server = make_server(settings, listener)
     workers = Supervisor(WORKER_COMMAND, worker_environment(settings))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: server.stop())
+    on_stop_signal(server.stop)
     threading.Thread(target=announce, args=(server, settings.host), name="announce", daemon=True).start()
     if settings.workers:
         workers.start()

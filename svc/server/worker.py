@@ -14,6 +14,7 @@ from svc.core import database
 from svc.core.settings import SettingError, Settings, load
 from svc.jobs import watch
 from svc.jobs.claim import claim_next, release_orphans
+from svc.jobs.expire import sweep
 from svc.jobs.queue import Queue
 from svc.jobs.run import run_job
 from svc.server import logs
@@ -26,7 +27,7 @@ CHORE_SECONDS = 300
 STOP_SECONDS = 7
 
 Chore = Callable[[Settings], object]
-CHORES: tuple[Chore, ...] = ()  # done at the start and every few minutes
+CHORES: tuple[Chore, ...] = (sweep,)  # done at the start and every few minutes
 
 
 def work(settings: Settings, supervised: bool = False) -> int:

@@ -30,6 +30,11 @@ def test_a_slow_segment_is_cut_by_time():
     assert text_of(found) == "one two three four five six"
 
 
+def test_a_few_slow_words_stay_together():
+    found = cues(context(segment(0, 30, "Well, hello there.")))
+    assert [(cue.lines, cue.end) for cue in found] == [(["Well, hello there."], MAX_SECONDS)]
+
+
 def test_lines_are_of_about_the_same_width():
     lines = cues(context(segment(0, 4, "the quick brown fox jumps over the lazy dog again")))[0].lines
     assert abs(len(lines[0]) - len(lines[1])) < 8

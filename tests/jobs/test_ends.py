@@ -11,13 +11,13 @@ from recordings import path as recording
 
 @pytest.fixture
 def long_recording(tmp_path):
-    """Ten minutes of speech: long enough to be in the middle of it."""
+    """Some minutes of speech: long enough to be in the middle of it."""
     with wave.open(str(recording("two_cities.wav"))) as source:
         parameters, frames = source.getparams(), source.readframes(source.getnframes())
     path = tmp_path / "long.wav"
     with wave.open(str(path), "wb") as target:
         target.setparams(parameters)
-        for _ in range(12):
+        for _ in range(5):
             target.writeframes(frames)
     return path
 

@@ -86,3 +86,10 @@ def test_punctuation_is_judged_by_length():
     assert is_unpunctuated("good morning and welcome")
     assert not is_unpunctuated("Good morning. Welcome!")
     assert not is_unpunctuated("")
+
+
+@pytest.mark.parametrize("flood", ["<v x", "<v.a", "{\\", "<a", "<v " + " " * 40, "&#", "1:", "a\n", "<", "[", " "])
+def test_floods_of_markup_are_read_in_linear_time(flood):
+    """A quadratic reader would need minutes for these."""
+    head = "00:00:00.000 --> 00:00:01.000\n"
+    assert len(parse_captions(head + flood * 300_000)[0]) <= 1

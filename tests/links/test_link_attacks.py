@@ -294,7 +294,7 @@ def test_credentials_do_not_follow_a_redirect_to_another_host(links, site, names
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
     """Stand-ins for the programs that yt-dlp would start, first on PATH; the file lists their calls."""
-    FFmpegPostProcessor._version_cache.clear()
+    monkeypatch.setattr(FFmpegPostProcessor, "_version_cache", {None: None})  # what is forgotten is asked again
     folder, calls = tmp_path / "bin", tmp_path / "calls"
     folder.mkdir()
     for name in ("ffmpeg", "ffprobe", "avconv", "rtmpdump", "curl", "wget", "aria2c", "phantomjs"):

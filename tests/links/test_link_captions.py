@@ -1,3 +1,8 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from video_site import Answer, captions
 
@@ -115,3 +120,19 @@ def test_captions_tell_that_a_video_is_too_long(links, site):
 def test_an_endless_track_is_not_read(links, site):
     site.answers["/endless.vtt"] = Answer(chunks=lambda: iter(lambda: b"x" * 65536, b""))
     assert links.captions(one_track(site, "/endless.vtt"), max_page_bytes=1 << 20) is None
+
+
+def test_captions_load_no_media_library(site, tmp_path):
+    program = """if True:
+        import sys
+        from svc.engine.links.session import open_link
+        from svc.engine.request import Config, Request
+        from svc.engine.run import Run
+        config = Config("models", ".", allow_hosts=(sys.argv[2],))
+        with open_link(Run(Request("url", sys.argv[1], "captions"), config, print)) as session:
+            print(session.resolve().content_id[:7], session.captions().language, {"av", "numpy"} & set(sys.modules))
+    """
+    command = [sys.executable, "-c", program, site.url("/captioned.html"), site.allow]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    shown = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True)
+    assert shown.stdout.split() == ["generic", "en", "set()"]

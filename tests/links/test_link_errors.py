@@ -1,3 +1,4 @@
+import errno
 import socket
 
 import pytest
@@ -44,6 +45,7 @@ def test_a_segment_that_failed_is_told_from_the_message():
         (socket.gaierror(socket.EAI_AGAIN, "later"), "NETWORK"),
         (RequestError("Impersonate target is not available"), "SOURCE_BLOCKED"),
         (RequestError("no handler"), "URL_UNSUPPORTED"),
+        (OSError(errno.ENOSPC, "no space"), "INTERNAL"),
         (KeyError("streams"), "SOURCE_UNAVAILABLE"),
     ],
 )

@@ -29,7 +29,9 @@ def write_wav(path: Path, samples: np.ndarray, rate: int = 16000) -> Path:
     return path
 
 
-def write_media(path, seconds=2.0, picture="mpeg4", sound="aac", rate=16000, tags=(), subtitles=None, delay=0.0) -> Path:
+def write_media(
+    path, seconds=2.0, picture="mpeg4", sound="aac", rate=16000, tags=(), subtitles=None, delay=0.0
+) -> Path:
     """A file with a moving picture, a tone that begins after `delay`, and subtitles: a codec and (start, end, text)s.
 
     `picture` and `sound` are codecs, or None.

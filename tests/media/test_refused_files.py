@@ -19,7 +19,9 @@ NOT_MEDIA = {
     "list.mpd": b'<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period/></MPD>',
     "call.sdp": b"v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n",
     "drawing.svg": b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
-    "dot.gif": b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;",
+    "dot.gif": b"GIF89a\x01\x00\x01\x00\x80\x00\x00"
+    + bytes(6)
+    + b",\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;",
     "captions.srt": b"1\n00:00:01,000 --> 00:00:02,000\nHello\n",
     "archive.zip": b"PK\x03\x04" + bytes(200),
 }

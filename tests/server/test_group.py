@@ -67,9 +67,9 @@ def group(data_dir):
     """A running service: `process`, its `address`, and `worker()`, the process id of its worker."""
     process = start(SERVE, data_dir)
     process.address = process.stdout.readline().removeprefix("svc serving on ").strip()
+    assert process.address, process.communicate(timeout=60)
     process.worker = lambda: holder(data_dir / "worker.lock")
     yield process
-    process.send_signal(signal.SIGCONT)
     process.terminate()
     process.communicate(timeout=60)
 
@@ -87,6 +87,10 @@ def test_a_signal_stops_the_group_cleanly(group, number, data_dir):
     assert (group.returncode, output) == (0, "")
     assert "Traceback" not in errors
     assert group.worker() is None
+
+
+def test_what_the_service_keeps_is_for_its_user_only(group, data_dir):
+    assert (data_dir / "svc.db").stat().st_mode & 0o077 == 0
 
 
 def test_a_second_service_on_the_same_data_is_refused(group, data_dir):
@@ -162,3 +166,26 @@ def test_a_broken_job_ends_no_worker_and_a_running_one_is_told_to_stop(data_dir)
     broken = [line for line in errors.splitlines() if "a job that breaks its thread" in line]
     assert len(broken) == 1
     assert "Traceback" in broken[0]
+
+
+CHORES = """
+import os, signal
+from svc.core import database
+from svc.core.settings import load
+from svc.server import worker
+
+def broken(settings):
+    raise ValueError("a chore that breaks")
+def last(settings):
+    print("done", flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+database.connect(load())
+database.migrate()
+worker.Worker(load(), [broken, worker.sweep, last]).run()
+"""
+
+
+def test_a_broken_chore_does_not_keep_the_others_from_being_done(data_dir):
+    process = start(CHORES, data_dir)
+    assert process.communicate(timeout=60)[0] == "done\n"

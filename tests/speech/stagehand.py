@@ -52,8 +52,8 @@ class Scripted:
     def languages(self, samples):
         return {"en": 0.0, "fr": 0.0} | {self.language: 1.0}
 
-    def recognize(self, samples, language, vocabulary=(), second_try=False):
-        self.calls.append({"language": language, "vocabulary": vocabulary, "second_try": second_try})
+    def recognize(self, samples, language, vocabulary=(), effort="usual"):
+        self.calls.append({"language": language, "vocabulary": vocabulary, "effort": effort})
         answer = self.script.pop(0)
         if isinstance(answer, Exception):
             raise answer

@@ -57,3 +57,10 @@ def test_times_past_the_end_are_pulled_back_and_told(minute):
     found = [Word("late", packed.seconds - 0.1, packed.seconds + 2)]
     assert packed.restore(found) == pytest.approx(2)
     assert found[0].end == 60
+
+
+def test_a_word_that_reaches_over_a_silence_stays_with_its_sentence(minute):
+    packed = pack(minute, [(10, 12), (40, 41)], (0, 60))
+    found = [Word("He", 2.6, 3.0), Word("was", 3.2, 3.4)]
+    packed.restore(found)
+    assert found[0].start == pytest.approx(40 - MARGIN)

@@ -54,7 +54,9 @@ def test_a_loop_of_characters_without_spaces():
     assert len(without_loops([Word(char, i, i + 1) for i, char in enumerate("谢谢" * 20)])) <= 2
 
 
-@pytest.mark.parametrize("text", ["no no no no no", "row, row, row your boat", "words, words, words, words, um", "ha ha ha ha"])
+@pytest.mark.parametrize(
+    "text", ["no no no no no", "row, row, row your boat", "words, words, words, words, um", "ha ha ha ha"]
+)
 def test_what_people_do_repeat_is_kept(text):
     assert shortened(text) == text
 

@@ -14,7 +14,9 @@ def test_sentences_end_at_their_punctuation():
 
 
 def test_a_title_or_initial_does_not_end_a_sentence():
-    assert texts(words("Mr. J. Smith met Dr. Jones at 5 p.m. today.")) == ["Mr. J. Smith met Dr. Jones at 5 p.m. today."]
+    assert texts(words("Mr. J. Smith met Dr. Jones at 5 p.m. today.")) == [
+        "Mr. J. Smith met Dr. Jones at 5 p.m. today."
+    ]
 
 
 def test_a_full_stop_before_a_small_letter_does_not_end_a_sentence():

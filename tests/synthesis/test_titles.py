@@ -31,6 +31,7 @@ def test_a_bare_file_name_is_no_title(name):
         ("How to bake bread", "How to bake bread"),
         ("how-to-bake-bread.mp4", "How to bake bread"),
         ("two_cities.wav", "Two cities"),
+        ("team-sync_2024-05-01.m4a", "Team sync"),
         ("Dune: Part Two", "Dune: Part Two"),
         ("Node.js", "Node.js"),
         ("会议记录.mp4", "会议记录"),

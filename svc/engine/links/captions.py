@@ -6,18 +6,21 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 
 from svc.engine.links.ttml import read_ttml
 from svc.engine.transcript import Segment
 
 # Automatic captions repeat the lines still on screen; cues this close together show one rolling text.
 ROLLING_GAP_SECONDS = 0.05
+MOST_ROLLING_LINES = 8
 # A line without an end of its own stays until the next one, but not longer than this.
 LONGEST_OPEN_LINE_SECONDS = 5.0
 CLOCK = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
 TIMING = re.compile(rf"^\s*{CLOCK}\s*-->\s*{CLOCK}")
-VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
-TAG = re.compile(r"</?[a-zA-Z0-9][^<>]*>|\{\\[^}]*\}")
+VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]+)>")
+TAG = re.compile(r"</?[a-zA-Z0-9][^<>]*>|\{\\[^{}]*\}")
 UNPUNCTUATED_CHARACTERS = 250
 # What a reader raises for a file that is not what its name says.
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, ET.ParseError)
@@ -147,7 +150,7 @@ def unroll(cues: list[Cue]) -> list[Cue]:
 
 def overlap(shown: tuple, lines: tuple) -> int:
     """How many of the first lines are the last ones already shown."""
-    sizes = range(min(len(shown), len(lines)), 0, -1)
+    sizes = range(min(len(shown), len(lines), MOST_ROLLING_LINES), 0, -1)
     return next((size for size in sizes if shown[-size:] == lines[:size]), 0)
 
 
@@ -166,11 +169,5 @@ def segments_of(cues: list[Cue]) -> tuple[list[Segment], dict[str, str]]:
 
 def by_voice(cue: Cue) -> Iterator[tuple[str | None, str]]:
     """A cue's text, one piece for each stretch of lines of one voice."""
-    voice, words = cue.lines[0]
-    for next_voice, line in cue.lines[1:]:
-        if next_voice != voice:
-            yield voice, words
-            voice, words = next_voice, line
-        else:
-            words = f"{words} {line}"
-    yield voice, words
+    for voice, lines in groupby(cue.lines, key=itemgetter(0)):
+        yield voice, " ".join(text for _, text in lines)

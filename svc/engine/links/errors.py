@@ -1,6 +1,7 @@
 """Every way yt-dlp, a site or the network can fail, as an EngineError."""
 
 import contextlib
+import errno
 import http.client
 import logging
 import re
@@ -74,6 +75,7 @@ WORDINGS = [
         (r"no video formats|not available", "SOURCE_UNAVAILABLE"),
     )
 ]
+DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
 FRAGMENT_FAILURE = re.compile(r"Got error: (?:HTTP Error (?P<status>\d{3}))?.*Giving up after", re.DOTALL)
 OUTDATED_HINT = "Check that the link plays in a private window; the operator may need to update yt-dlp."
 
@@ -179,6 +181,12 @@ def status_code(status: int) -> str:
     return STATUS_CODES.get(status) or ("SOURCE_UNAVAILABLE" if status < 500 else "NETWORK")
 
 
+def of_disk(causes: list[BaseException]) -> EngineError | None:
+    if any(isinstance(cause, OSError) and cause.errno in DISK_ERRORS for cause in causes):
+        return EngineError("INTERNAL", "The download could not be written to disk.")
+    return None
+
+
 def of_connection(causes: list[BaseException]) -> EngineError | None:
     if any(isinstance(cause, socket.gaierror) and cause.errno == socket.EAI_NONAME for cause in causes):
         return EngineError("SOURCE_UNAVAILABLE", "There is no site of this name.", hint="Check the link's spelling.")
@@ -199,4 +207,4 @@ def of_request(causes: list[BaseException]) -> EngineError | None:
 
 
 # In the order to ask: what is certain before what is guessed.
-REASONS = (of_kind, of_wording, of_status, of_connection, of_request, of_fragment)
+REASONS = (of_kind, of_wording, of_status, of_disk, of_connection, of_request, of_fragment)

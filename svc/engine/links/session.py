@@ -49,6 +49,7 @@ def open_link(run: Run, waits: tuple[float, ...] = WAIT_SECONDS) -> Iterator["Li
     url = check_url(run.request.location)
     network = Network(AddressPolicy(run.config.allow_hosts), run.config.max_page_bytes)
     with GuardedYoutubeDL(network, run.config.extractor_plugins) as ydl:
+        ydl.add_progress_hook(Watch(run, ydl))
         yield LinkSession(run, url, ydl, waits)
 
 
@@ -171,12 +172,7 @@ class LinkSession:
         if determine_protocol(media).startswith("m3u8"):
             media = self._with_playlist(media)
         path.parent.mkdir(parents=True, exist_ok=True)
-        watch = Watch(self.run, self.ydl)
-        self.ydl.add_progress_hook(watch)
-        try:
-            return fetch(self.ydl, media, path)
-        finally:
-            self.ydl._progress_hooks.remove(watch)
+        return fetch(self.ydl, media, path)
 
     def _read(self, offer: Offer) -> Transcript | None:
         """A track's transcript, from its best format that has any text; None when none has."""

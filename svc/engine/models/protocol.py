@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
 from svc.engine.transcript import Word
+
+Effort = Literal["usual", "again", "wide"]
 
 
 @dataclass
@@ -37,9 +39,9 @@ class SpeechToText(Protocol):
         """Each language and the probability that the first 30 seconds are spoken in it."""
 
     def recognize(
-        self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), second_try: bool = False
+        self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), effort: Effort = "usual"
     ) -> Iterator[Passage]:
         """The passages in order, as they are recognised. No `language` means: judge it anew every half minute.
 
-        `second_try` decodes another way, for a stretch where the usual way failed.
+        The other efforts are for short stretches: `again` where the usual way failed, `wide` where it was unsure.
         """

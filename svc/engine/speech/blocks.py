@@ -43,18 +43,28 @@ class Packed:
         return len(self.samples) / RATE
 
     def restore(self, words: list[Word]) -> float:
-        """Moves the words' times from the packed samples to the recording; each word lies in one span as a whole.
+        """Moves the times of a passage's words from the packed samples to the recording.
 
-        Answers with the seconds by which the last of them went past the end of the samples.
+        A word lies in one span as a whole. Answers with the seconds by which the last went past the end of the samples.
         """
         late = max((word.end - self.seconds for word in words), default=0.0)
-        for word in words:
-            at = max(0, bisect.bisect(self.offsets, (word.start + word.end) / 2) - 1)
+        places = [self.place(words, index) for index in range(len(words))]
+        for word, at in zip(words, places, strict=True):
             start, end = self.spans[at]
             shift = start - self.offsets[at]
             word.start = min(max(word.start + shift, start), end)
             word.end = min(max(word.end + shift, word.start), end)
         return late
+
+    def place(self, words: list[Word], index: int) -> int:
+        """The span a word was said in. One that reaches over a silence stays with the rest of its passage."""
+        first, last = self.span_at(words[index].start), self.span_at(words[index].end)
+        if first != last and len(words) > 1 and index in (0, len(words) - 1):
+            return self.span_at(words[1].start if index == 0 else words[-2].end)
+        return self.span_at((words[index].start + words[index].end) / 2)
+
+    def span_at(self, time: float) -> int:
+        return max(0, bisect.bisect(self.offsets, time) - 1)
 
 
 def pack(audio: Audio, speech: list[Span], block: Span, longest: float | None = None) -> Packed:

@@ -10,6 +10,7 @@ from svc.engine.models.protocol import SpeechToText
 from svc.engine.speech.blocks import MARGIN, MAX_SILENCE, Packed, pack
 from svc.engine.speech.cleaning import garbled, nothing_said, without_loops
 from svc.engine.speech.coverage import MIN_GAP, holes, wordless
+from svc.engine.speech.proofreading import proofread
 from svc.engine.speech.spans import Span, overlap, widen, within
 from svc.engine.transcript import Word
 
@@ -56,6 +57,7 @@ class Listener:
     audio: Audio
     speech: list[Span]
     vocabulary: tuple[str, ...]
+    proofread: bool
     report: Callable[[float], None]
 
     def hear(self, block: Span, language: str | None) -> Heard:
@@ -67,6 +69,8 @@ class Listener:
         for window in windows(wordless(speech, heard.words)):
             self.try_again(window, language, heard)
         heard.words.sort(key=lambda word: word.start)
+        if self.proofread:
+            heard.words = proofread(self.recognizer, self.audio, heard.words, language, self.vocabulary)
         return heard
 
     def listen(self, packed: Packed, language: str | None, heard: Heard) -> None:
@@ -89,7 +93,7 @@ class Listener:
         packed = Packed(self.audio.read(start, end), [(start, end)], [0.0])
         speech, found, doubtful = widen(self.speech, SLACK), [], False
         try:
-            for passage in self.recognizer.recognize(packed.samples, language, second_try=True):
+            for passage in self.recognizer.recognize(packed.samples, language, effort="again"):
                 packed.restore(passage.words)
                 if nothing_said(passage, speech):
                     continue

@@ -20,6 +20,7 @@ GENERIC_WORD = re.compile(
     r"|upload|at|of|the|am|pm|no|v)?\d*|\d\w*|(?=\w*\d)[0-9a-f]{6,}",
     re.IGNORECASE,
 )
+DATE_PART = re.compile(r"\d{2,}")
 MIN_NAME_WORDS = 2
 LONG_PHRASE = 3
 TITLE_LETTERS = 70
@@ -36,6 +37,7 @@ def own_title(meta: dict[str, Any]) -> str | None:
         return None
     if name == given and (" " in given or not re.search(r"[_\d]|-.*-", given)):
         return given
+    words = [word for word in words if not DATE_PART.fullmatch(word)]
     real = [word for word in words if len(word) > 1 and any(letter.isalpha() for letter in word)]
     if name.isascii() and len(real) < max(MIN_NAME_WORDS, len(words) / 2):
         return None

@@ -33,7 +33,7 @@ def align(audio: Audio, segments: list[Segment]) -> float:
     aligner = Aligner()
     stretches = [stretch for segment in segments for stretch in split(segment.words)]
     aligned, earliest = 0, 0.0
-    for stretch, following in zip(stretches, [*stretches[1:], None], strict=True):
+    for stretch, following in zip(stretches, [*stretches[1:], None], strict=False):
         latest = following[0].start if following else audio.seconds
         begin = max(earliest, stretch[0].start - MARGIN)
         end = min(max(latest, stretch[-1].end), stretch[-1].end + MARGIN, audio.seconds)

@@ -11,16 +11,16 @@ from faster_whisper.transcribe import Segment as WhisperSegment
 from svc.core.errors import EngineError
 from svc.engine.language import short_code
 from svc.engine.models.local.weights import NAME, embedded_model
-from svc.engine.models.protocol import Passage
+from svc.engine.models.protocol import Effort, Passage
 from svc.engine.request import Config
 from svc.engine.speech.text import glued
 from svc.engine.transcript import Word
 
 log = logging.getLogger(__name__)
 
-BEAM = 5
+BEAM, WIDE_BEAM = 5, 10
 MAX_NEW_TOKENS = 220  # in half a minute; OpenAI's 224 are, with a long vocabulary, a few too many for the model
-# A second try forbids what the first may have been caught in: going round in circles of at least so many tokens.
+# A try after a failed one forbids what the first may have been caught in: going round in circles of at least so many tokens.
 NO_REPEAT = 5
 
 
@@ -37,15 +37,15 @@ class Whisper:
         return {short_code(code) or code: score for code, score in scores}
 
     def recognize(
-        self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), second_try: bool = False
+        self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), effort: Effort = "usual"
     ) -> Iterator[Passage]:
         segments, _ = self.model.transcribe(
             samples,
             language=self.own_code(language),
             multilingual=language is None,
-            beam_size=BEAM,
+            beam_size=WIDE_BEAM if effort == "wide" else BEAM,
             max_new_tokens=MAX_NEW_TOKENS,
-            no_repeat_ngram_size=NO_REPEAT if second_try else 0,
+            no_repeat_ngram_size=NO_REPEAT if effort == "again" else 0,
             temperature=0.0,
             word_timestamps=True,
             condition_on_previous_text=False,
