@@ -10,6 +10,7 @@ from svc.core.schema import HERE, data_folder
 from svc.core.settings import Settings
 from svc.jobs import routes as jobs
 from svc.site import routes as site
+from svc.status import routes as status
 
 
 def create_app(settings: Settings) -> Flask:
@@ -23,6 +24,7 @@ def create_app(settings: Settings) -> Flask:
     app.config["SETTINGS"] = settings
     app.url_map.strict_slashes = False
     app.register_blueprint(jobs.blueprint, url_prefix="/api")
+    app.register_blueprint(status.blueprint, url_prefix="/api")
     app.register_blueprint(site.blueprint)
     app.add_url_rule("/health", "health", health)
     app.add_url_rule("/api/health", "api_health", health)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from svc import __version__
+from svc.accounts.commands import keys_group, users_group
 from svc.core.settings import SettingError, Settings, load
 from svc.engine.export import FORMATS
 from svc.engine.request import ALIASES, MODES
@@ -78,6 +79,9 @@ def run(
     settings = settings_from(data_dir=data_dir)
     sys.exit(command.run(settings, source, mode, language, wanted, out, as_json))
 
+
+main.add_command(users_group)
+main.add_command(keys_group)
 
 if __name__ == "__main__":
     main()

@@ -1,7 +1,8 @@
 """How good the speech stage is beside the bare library: words that are wrong, and by how much word times are off.
 
-Run `python bench/quality.py` in a checkout. Both use the same model, one thread, and the same recordings. The stage's
-time is beside the sum of what the bare libraries need for the same work: decoding, Whisper, alignment.
+Run `python bench/quality.py` in a checkout. Both use the same model, one thread, and the same recordings. The time is
+that of the stage without speakers; beside it, what the bare libraries need for the same work: the speech detector,
+Whisper with its own language detection, and the aligner.
 """
 
 import difflib
@@ -9,8 +10,10 @@ import re
 import sys
 import tempfile
 import time
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
@@ -18,9 +21,12 @@ import recordings  # noqa: E402
 
 from svc.engine.extract import extract  # noqa: E402
 from svc.engine.media.audio import Audio  # noqa: E402
+from svc.engine.models.local.align import align  # noqa: E402
+from svc.engine.models.local.vad import map_speech  # noqa: E402
 from svc.engine.models.local.whisper import Whisper, load_whisper  # noqa: E402
 from svc.engine.request import Config, Options, Request  # noqa: E402
 from svc.engine.run import Run  # noqa: E402
+from svc.engine.speech.sentences import sentences  # noqa: E402
 from svc.engine.speech.text import spaceless  # noqa: E402
 from svc.engine.transcribe import transcribe  # noqa: E402
 from svc.engine.transcript import Word  # noqa: E402
@@ -72,11 +78,16 @@ def time_errors(reference: list[tuple[str, float, float]], heard: list[Word]) ->
     return [abs(said[i][1] - found[j][1]) for i, j in pairs]
 
 
-def bare(whisper: Whisper, audio: Audio, language: str) -> list[Word]:
-    segments, _ = whisper.model.transcribe(
+def bare(whisper: Whisper, audio: Audio) -> tuple[list[Word], float]:
+    began = time.process_time()
+    map_speech(audio)
+    segments, info = whisper.model.transcribe(
         audio.read(), vad_filter=True, word_timestamps=True, condition_on_previous_text=False, beam_size=5
     )
-    return [Word(w.word.strip(), w.start, w.end) for segment in segments for w in segment.words or ()]
+    words = [Word(w.word.strip(), w.start, w.end) for segment in segments for w in segment.words or ()]
+    if info.language == "en":
+        align(audio, sentences(deepcopy(words)))
+    return words, time.process_time() - began
 
 
 def stage(whisper: Whisper, name: str, folder: str) -> tuple[list[Word], float, Audio]:
@@ -114,17 +125,16 @@ def main() -> None:
             continue
         with tempfile.TemporaryDirectory() as folder:
             words, seconds, audio = stage(whisper, name, folder)
-            began = time.process_time()
-            plain = bare(whisper, audio, recording.language)
-            for score, found, spent in ((ours, words, seconds), (theirs, plain, time.process_time() - began)):
-                one = Score()
-                add(one, name, found, spent)
-                add(score, name, found, spent)
-                print(one.row(f"{name:18} {'stage' if score is ours else 'bare'}"))
+            plain, libraries = bare(whisper, audio)
+        for kind, score, found, spent in (("stage", ours, words, seconds), ("bare", theirs, plain, libraries)):
+            one = Score()
+            add(one, name, found, spent)
+            add(score, name, found, spent)
+            print(one.row(f"{name:18} {kind}"))
     print(ours.row("all, stage"))
     print(theirs.row("all, bare"))
-    ratio = (ours.errors / ours.words) / (theirs.errors / theirs.words)
-    print(f"stage / bare: WER {ratio:.2f}, CPU {ours.seconds / theirs.seconds:.2f}")
+    wrong, off = ours.errors / theirs.errors, fmean(ours.off) / fmean(theirs.off)
+    print(f"stage / bare: word errors {wrong:.2f}, times off {off:.2f}, CPU {ours.seconds / theirs.seconds:.2f}")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from svc.accounts.models import User
 from svc.core import clock
 from svc.core.database import db
 from svc.core.ids import make_id
+from svc.core.operator import CommandError
 from svc.core.limits import LIFETIME_MINUTES
 from svc.core.prices import MICRO
 
@@ -15,8 +16,8 @@ EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 PLANS = ("free", "pro", "lifetime")
 
 
-class AccountError(Exception):
-    """A command about an account that cannot be carried out; the message says why."""
+class AccountError(CommandError):
+    """What cannot be done with an account, and why."""
 
 
 def owner_of(user: User) -> str:

@@ -1,5 +1,6 @@
 """The database: SQLite in WAL mode, one connection a thread, every transaction taken with BEGIN IMMEDIATE."""
 
+import fcntl
 import json
 from pathlib import Path
 from typing import Any
@@ -45,9 +46,11 @@ def connect(settings: Settings) -> peewee.Database:
     return database
 
 
-def migrate() -> None:
-    """Brings the schema up to date. Run it under the group's lock: two at once are not safe."""
-    migrations.run(db.obj, str(MIGRATIONS))
+def migrate(settings: Settings) -> None:
+    """Brings the schema up to date, one process at a time."""
+    with (settings.data_dir / "migrate.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        migrations.run(db.obj, str(MIGRATIONS))
 
 
 def release() -> None:

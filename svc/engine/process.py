@@ -188,7 +188,7 @@ def run_pipeline(run: Run) -> None:
 def resolve(run: Run) -> None:
     from svc.engine.resolve import Source
 
-    with run.stage("resolve"), Source(run, SHORT_WAITS) as source:
+    with run.stage("resolve"), Source(run, SHORT_WAITS, measure=True) as source:
         run.emit("resolved", facts=source.facts().to_json())
 
 

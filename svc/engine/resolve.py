@@ -1,9 +1,11 @@
 """Stage `resolve`: what the source is, before anything of it is transcribed."""
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from svc.core import clock
 from svc.core.errors import EngineError
 from svc.engine.facts import Facts, Track
 from svc.engine.run import Run
@@ -12,16 +14,18 @@ if TYPE_CHECKING:
     from svc.engine.links.session import LinkSession
 
 LOCAL = "local"
+FIRST_YEAR = 1971
 
 
 class Source:
     """The run's source. A link is opened once, and only when something of it is needed that is not known yet.
 
-    `waits` are the pauses in seconds before network trouble is tried again, where not the usual ones.
+    `waits` are the pauses in seconds before network trouble is tried again, where not the usual ones; `measure`
+    looks into a link's media for its length and streams even where captions would do.
     """
 
-    def __init__(self, run: Run, waits: tuple[float, ...] | None = None):
-        self.run, self.waits = run, waits
+    def __init__(self, run: Run, waits: tuple[float, ...] | None = None, measure: bool | None = None):
+        self.run, self.waits, self.measure = run, waits, measure
         self._open = ExitStack()
         self._link: LinkSession | None = None
 
@@ -37,8 +41,11 @@ class Source:
 
     def facts(self) -> Facts:
         """What is known of the source. Raises EngineError when it cannot be used."""
-        part, _ = self.run.part("facts", lambda: (self.file_facts() if self.is_file else self.link.resolve()).to_json())
+        part, _ = self.run.part("facts", lambda: self.find_out().to_json())
         return Facts.from_json(part)
+
+    def find_out(self) -> Facts:
+        return self.file_facts() if self.is_file else self.link.resolve(self.measure)
 
     @property
     def link(self) -> "LinkSession":
@@ -75,7 +82,7 @@ class Source:
         }
         meta = {
             "title": found.title or Path(name).stem,
-            "uploadDate": found.date,
+            "uploadDate": plausible_date(found.date),
             "durationSeconds": round(found.duration, 3) if found.duration else None,
             "hasAudio": found.has_audio,
             "hasVideo": found.has_video,
@@ -94,3 +101,11 @@ class Source:
             tracks=[Track(track.language, "manual") for track in found.subtitles],
             mime=found.mime,
         )
+
+
+def plausible_date(tag: str | None) -> str | None:
+    """The date of a file's tag, as a year or ISO date; not the zero that recorders write when they have no clock."""
+    found = re.match(r"(\d{4})(-\d{2}-\d{2})?", tag or "")
+    if not found or not FIRST_YEAR <= int(found[1]) <= clock.now().year + 1:
+        return None
+    return found[0]

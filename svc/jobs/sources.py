@@ -14,15 +14,13 @@ from svc.jobs.idempotency import NamedLocks
 from svc.jobs.models import Resolution
 
 REMEMBERED_MS = 15 * 60 * 1000
-# These modes are answered without looking into the media when there are captions.
-CAPTIONS_FIRST = ("auto", "captions")
 
 being_asked = NamedLocks()
 
 
 def facts_of_link(settings: Settings, request: Request) -> Facts:
     """Several callers with the same link at the same time ask once. Raises EngineError."""
-    key = fingerprint(canonical_url(check_url(request.location)), request.mode in CAPTIONS_FIRST)
+    key = fingerprint(canonical_url(check_url(request.location)))
     with being_asked.held(key):
         return remembered(key) or ask(settings, request, key)
 

@@ -91,7 +91,7 @@ def make_server(settings: Settings, listener: socket.socket) -> Server:
     """The application on its socket, with the schema up to date. The caller holds the group's lock."""
     proxies = networks(settings.trusted_proxies)
     database.connect(settings)
-    database.migrate()
+    database.migrate(settings)
     database.release()
     watch.connect(settings)
     app = create_app(settings)

@@ -86,6 +86,7 @@ class Worker:
 
     def run(self) -> None:
         database.connect(self.settings)
+        database.migrate(self.settings)
         watch.connect(self.settings)
         if orphans := release_orphans(self.settings.limits.service.job_attempts):
             log.warning("%d interrupted jobs went back to the queue", orphans)

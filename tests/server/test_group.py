@@ -138,7 +138,6 @@ def test_the_web_process_loads_no_model_library():
 
 RUNNING_JOB = """
 import sys
-from svc.core import database
 from svc.core.settings import load
 from svc.server import worker
 
@@ -151,8 +150,6 @@ def run_job(settings, job, stopping):
 
 worker.claim_next, worker.run_job = lambda: next(jobs, None), run_job
 worker.NUDGE_SECONDS = 0.05
-database.connect(load())
-database.migrate()
 sys.exit(worker.work(load()))
 """
 
@@ -170,7 +167,6 @@ def test_a_broken_job_ends_no_worker_and_a_running_one_is_told_to_stop(data_dir)
 
 CHORES = """
 import os, signal
-from svc.core import database
 from svc.core.settings import load
 from svc.server import worker
 
@@ -180,8 +176,6 @@ def last(settings):
     print("done", flush=True)
     os.kill(os.getpid(), signal.SIGTERM)
 
-database.connect(load())
-database.migrate()
 worker.Worker(load(), [broken, worker.sweep, last]).run()
 """
 

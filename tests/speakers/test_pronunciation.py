@@ -37,6 +37,7 @@ DICTIONARY = {
         ("naïve", "naive"),
         ("—", ""),
         ("привет", ""),
+        ("ıſ", "s"),
     ],
 )
 def test_token_is_read_aloud(token, said):

@@ -34,8 +34,8 @@ def test_a_second_try_is_made_without_vocabulary(jfk, tmp_path):
     recognizer = Scripted([passage(spread("And so", 4.0))], [passage(spread("ask not what", 7.0))])
     transcribe(run, jfk, recognizer)
     assert [(call["vocabulary"], call["effort"]) for call in recognizer.calls] == [
-        (("Americans",), False),
-        ((), True),
+        (("Americans",), "usual"),
+        ((), "again"),
     ]
 
 

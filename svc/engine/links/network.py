@@ -45,14 +45,13 @@ class Network:
         if not self.policy.allows(address[0], address[1]):
             raise AddressRefusedError(f"{host} leads to an address that links may not reach")
         connection = socket.socket(family, kind, protocol)
-        try:
+        with contextlib.ExitStack() as on_failure:
+            on_failure.callback(connection.close)
             self.watch(connection)
             if timeout is not socket._GLOBAL_DEFAULT_TIMEOUT:  # type: ignore[attr-defined]
                 connection.settimeout(timeout)
             connection.connect(address)
-        except BaseException:
-            connection.close()
-            raise
+            on_failure.pop_all()
         return connection
 
     def watch(self, connection: socket.socket) -> None:

@@ -1,5 +1,6 @@
-"""A second look at what was recognised with little confidence: heard again by itself, more widely, with the vocabulary."""
+"""A second look at what was recognised with little confidence: heard again by itself, and more widely."""
 
+import logging
 from statistics import fmean
 
 from svc.engine.media.audio import Audio
@@ -9,6 +10,8 @@ from svc.engine.speech.cleaning import nothing_said, without_loops
 from svc.engine.speech.sentences import sentences
 from svc.engine.speech.spans import Span
 from svc.engine.transcript import Segment, Word
+
+log = logging.getLogger(__name__)
 
 DOUBTFUL = 0.6  # a sentence whose words have less confidence than this, on average, is heard again
 GAIN = 0.1  # by how much more confidence the new words must have to take the place of the old
@@ -36,10 +39,13 @@ def hear_again(
     span: Span = max(0.0, sentence.start - MARGIN), min(audio.seconds, sentence.end + MARGIN)
     packed = Packed(audio.read(*span), [span], [0.0])
     found: list[Word] = []
-    for passage in recognizer.recognize(packed.samples, language, vocabulary, effort="wide"):
-        packed.restore(passage.words)
-        if not nothing_said(passage, [span]):
-            found += without_loops(passage.words)
+    try:
+        for passage in recognizer.recognize(packed.samples, language, vocabulary, effort="wide"):
+            packed.restore(passage.words)
+            if not nothing_said(passage, [span]):
+                found += without_loops(passage.words)
+    except RuntimeError:  # what ctranslate2 raises
+        log.exception("second look failed between %.1f and %.1f s", *span)
     return [word for word in found if sentence.start <= (word.start + word.end) / 2 <= sentence.end]
 
 

@@ -35,8 +35,8 @@ def align(audio: Audio, segments: list[Segment]) -> float:
     aligned, earliest = 0, 0.0
     for stretch, following in zip(stretches, [*stretches[1:], None], strict=False):
         latest = following[0].start if following else audio.seconds
-        begin = max(earliest, stretch[0].start - MARGIN)
-        end = min(max(latest, stretch[-1].end), stretch[-1].end + MARGIN, audio.seconds)
+        given = min(stretch[-1].end, latest + MARGIN)
+        begin, end = max(earliest, stretch[0].start - MARGIN), min(max(latest, given), given + MARGIN, audio.seconds)
         if aligner.align(audio, begin, end, stretch):
             aligned += len(stretch)
         else:

@@ -21,7 +21,7 @@ PIECE = re.compile(
     r"|(?P<digits>\d+)"
     r"|(?P<word>[a-z]+(?:'[a-z]+)*(?:(?<=s)')?)"
     r"|(?P<sign>[&+@=$£€¥%°])",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 SUFFIXES = {

@@ -1,8 +1,8 @@
 """Two models of the pyannote community-1 speaker pipeline (CC-BY-4.0), read out of the moonshine-voice package.
 
-No package of today's index carries these small models as files of their own, but moonshine-voice has them inside its
-native library, as bytes that onnxruntime loads as they are. They are found by their marker and known by their hash,
-so that another version of the package, without them, means TOOL_MISSING and never a wrong model.
+No Python package carries these small models as files, but moonshine-voice has them inside its native library, as
+bytes that onnxruntime loads as they are, the same on every platform. They are found by their marker and known by
+their hash, so that another version of the package, without them, means TOOL_MISSING and never a wrong model.
 """
 
 import hashlib

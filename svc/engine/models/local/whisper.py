@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 BEAM, WIDE_BEAM = 5, 10
 MAX_NEW_TOKENS = 220  # in half a minute; OpenAI's 224 are, with a long vocabulary, a few too many for the model
-# A try after a failed one forbids what the first may have been caught in: going round in circles of at least so many tokens.
+# A try after a failed one forbids what that may have been caught in: going round in circles of so many tokens or more.
 NO_REPEAT = 5
 
 

@@ -1,0 +1,46 @@
+"""What every admin command shares: the data directory, `--json`, and errors in one sentence."""
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from svc.core import database
+from svc.core.errors import Refusal
+from svc.core.settings import SettingError, load
+
+
+class CommandError(Exception):
+    """A command that cannot be carried out; the message is one sentence for the operator."""
+
+
+def admin(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command `--data-dir` and `--json`, and the database of that directory."""
+
+    @click.option("--data-dir", type=click.Path(file_okay=False), help="Where everything is kept (./data).")
+    @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+    @click.pass_context
+    @functools.wraps(command)
+    def run(context: click.Context, data_dir: str | None, as_json: bool, **arguments: Any) -> None:
+        try:
+            context.obj = load({"data_dir": data_dir})
+            context.meta["json"] = as_json
+            database.connect(context.obj)
+            database.migrate(context.obj)
+            command(**arguments)
+        except (CommandError, SettingError) as error:
+            raise click.ClickException(str(error)) from error
+        except Refusal as refusal:
+            raise click.ClickException(refusal.message) from refusal
+        finally:
+            database.release()
+
+    return run
+
+
+def show(value: Any, text: str) -> None:
+    """Prints the value as JSON when `--json` was given, else the text."""
+    as_json = click.get_current_context().meta["json"]
+    click.echo(json.dumps(value, ensure_ascii=False) if as_json else text)

@@ -1,0 +1,1 @@
+"""Floor 3: how well the service works just now."""
