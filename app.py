@@ -4,7 +4,8 @@ from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from svc.core import database
+from svc.core import database, openapi
+from svc.core.describe import describes
 from svc.core.http import answer, http_error, install_error_answers
 from svc.core.schema import HERE, data_folder
 from svc.core.settings import Settings
@@ -28,6 +29,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(site.blueprint)
     app.add_url_rule("/health", "health", health)
     app.add_url_rule("/api/health", "api_health", health)
+    openapi.mount(app)
     install_error_answers(app)
     app.register_error_handler(404, unknown_path)
 
@@ -42,6 +44,7 @@ def create_app(settings: Settings) -> Flask:
     return app
 
 
+@describes("Whether the service is up", answers={200: "health"})
 def health() -> Response:
     return answer({"ok": True})
 

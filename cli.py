@@ -1,5 +1,6 @@
 """The `svc` command: one command for every chore."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -78,6 +79,16 @@ def run(
         raise click.BadParameter(f"{unknown[0]} is not one of {', '.join(FORMATS)}", param_hint="--format")
     settings = settings_from(data_dir=data_dir)
     sys.exit(command.run(settings, source, mode, language, wanted, out, as_json))
+
+
+@main.command()
+@data_dir_option
+def openapi(**flags: Any) -> None:
+    """Print the API's OpenAPI document."""
+    from app import create_app
+    from svc.core.openapi import document
+
+    click.echo(json.dumps(document(create_app(settings_from(**flags))), ensure_ascii=False, indent=2))
 
 
 main.add_command(users_group)

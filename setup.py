@@ -40,7 +40,18 @@ REQUIRES = [
     "snowballstemmer>=3.0",
     "tzdata>=2025.1",
 ]
-TEST = ["pytest>=9", "freezegun>=1.5", "hypothesis>=6", "playwright>=1.60", "httpx>=0.28", "ruff", "mypy", "import-linter>=2.5"]
+TEST = [
+    "pytest>=9",
+    "freezegun>=1.5",
+    "hypothesis>=6",
+    "playwright>=1.60",
+    "httpx>=0.28",
+    "ruff",
+    "mypy",
+    "import-linter>=2.5",
+    "openapi-spec-validator>=0.9",
+    "schemathesis>=4.32,<5",
+]
 
 setup(
     name="svc",

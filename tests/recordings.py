@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-
 FOLDER = Path(os.environ.get("SVC_TEST_MEDIA") or Path(__file__).parents[1] / "media")
 
 

@@ -63,27 +63,34 @@ class Service:
         data = body.read_bytes() if isinstance(body, Path) else body
         return self.http.put("/api/v1/uploads", content=data, headers={"X-File-Name": name, **headers})
 
-    def create(self, **body: Any) -> dict[str, Any]:
+    def command(self, *words: str) -> Any:
+        """What an admin command prints for this service's data, as JSON."""
+        command = [sys.executable, "-m", "cli", *words, "--data-dir", str(self.data_dir), "--json"]
+        return json.loads(subprocess.run(command, env=self.environ, check=True, capture_output=True).stdout)
+
+    def create(self, headers: dict[str, str] | None = None, **body: Any) -> dict[str, Any]:
         """Creates a job that must be accepted."""
-        answer = self.post("/v1/context", json=body)
+        answer = self.post("/v1/context", json=body, headers=headers)
         assert answer.status_code == 202, answer.text
         return answer.json()
 
-    def job(self, job_id: str) -> dict[str, Any]:
-        return self.get(f"/v1/jobs/{job_id}").json()
+    def job(self, job_id: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
+        return self.get(f"/v1/jobs/{job_id}", headers=headers).json()
 
-    def finished(self, job_id: str) -> dict[str, Any]:
+    def finished(self, job_id: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
         """The job once its stream has ended."""
-        list(self.events(job_id))
-        return self.job(job_id)
+        list(self.events(job_id, headers=headers))
+        return self.job(job_id, headers)
 
-    def run(self, **body: Any) -> dict[str, Any]:
+    def run(self, headers: dict[str, str] | None = None, **body: Any) -> dict[str, Any]:
         """Creates a job and waits for its end."""
-        return self.finished(self.create(**body)["job_id"])
+        return self.finished(self.create(headers, **body)["job_id"], headers)
 
-    def events(self, job_id: str, after: int = 0) -> Iterator[dict[str, Any]]:
+    def events(
+        self, job_id: str, after: int = 0, headers: dict[str, str] | None = None
+    ) -> Iterator[dict[str, Any]]:
         """The job's events as they come: `id`, `event` and the parsed `data`."""
-        headers = {"Last-Event-ID": str(after)} if after else {}
+        headers = {**(headers or {}), **({"Last-Event-ID": str(after)} if after else {})}
         with self.http.stream("GET", f"/api/v1/jobs/{job_id}/events", headers=headers, timeout=JOB_SECONDS) as answer:
             assert answer.status_code == 200, answer.read()
             yield from parse_stream(answer.iter_lines())

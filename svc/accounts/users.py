@@ -8,8 +8,8 @@ from svc.accounts.models import User
 from svc.core import clock
 from svc.core.database import db
 from svc.core.ids import make_id
-from svc.core.operator import CommandError
 from svc.core.limits import LIFETIME_MINUTES
+from svc.core.operator import CommandError
 from svc.core.prices import MICRO
 
 EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")

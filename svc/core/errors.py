@@ -113,6 +113,11 @@ API_STATUS = {
 API_NAMES = {"SOURCE_TOO_LONG": "video_too_long", "INTERNAL": "internal_error"}
 
 
+def status_of(code: str) -> int:
+    """The HTTP status of an API code: of a refusal, or of an engine error under its API name."""
+    return API_STATUS.get(code) or ENGINE_CODES[code.upper()].status
+
+
 class EngineError(Exception):
     """A run that cannot go on. `code` is a key of ENGINE_CODES; the message is for a person."""
 

@@ -23,6 +23,13 @@ def all_schemas() -> dict[str, dict[str, Any]]:
     return {path.stem: load(path.stem) for path in sorted(data_folder("schemas").glob("*.json"))}
 
 
+@cache
+def examples(name: str) -> dict[str, Any]:
+    """The documents of `schemas/examples/<name>.json`, by what each shows; none where there is no such file."""
+    path = data_folder("schemas") / "examples" / f"{name}.json"
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
 class Invalid(Exception):
     """A document that does not fit its schema. `field` is the dotted path of what is wrong, '' for the whole."""
 

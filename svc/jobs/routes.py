@@ -9,18 +9,24 @@ from flask import Blueprint, Response, current_app, request
 from svc.accounts.caller import Caller, identify
 from svc.core import clock
 from svc.core.body import body_limit
+from svc.core.describe import describes
 from svc.core.errors import EngineError, Refusal
 from svc.core.http import answer, json_body, raw_answer
 from svc.core.ids import JOB_ID
 from svc.core.settings import Settings
+from svc.core.slots import Slots
 from svc.engine.export import FORMATS
 from svc.jobs import cancel, create, form, idempotency, listing, stream, takedown, uploads, view, watch
+from svc.jobs import description as doc
 from svc.jobs.models import ENDED, Job
 from svc.jobs.results import result_path
 
 blueprint = Blueprint("jobs", __name__)
 
-STREAM_SLOTS = stream.Slots(total=64)
+# Well below the web server's threads, so that plain requests never wait for a stream to end.
+MAX_STREAMS = 160
+
+open_streams = Slots(MAX_STREAMS)
 
 
 def settings() -> Settings:
@@ -37,6 +43,14 @@ def prefix() -> str:
 
 
 @blueprint.post("/v1/context")
+@describes(
+    "Create a job from a link or an upload",
+    scope="all",
+    parameters=(doc.IDEMPOTENCY_KEY,),
+    body="context-create",
+    answers={202: doc.ACCEPTED},
+    refusals=(*doc.CREATE, *doc.LINK, "upload_not_found", "upload_in_use", "upload_expired"),
+)
 def create_context() -> Response:
     who = caller()
     who.require("all")
@@ -64,6 +78,14 @@ def accepted(job: Job, replayed: bool, **more: Any) -> Response:
 
 
 @blueprint.put("/v1/uploads")
+@describes(
+    "Upload a media file",
+    scope="all",
+    parameters=(doc.FILE_NAME,),
+    body=doc.ANY_FILE,
+    answers={201: "upload"},
+    refusals=doc.UPLOAD,
+)
 @body_limit("upload_bytes", needs_length=True)
 def put_upload() -> Response:
     who = caller()
@@ -75,6 +97,14 @@ def put_upload() -> Response:
 
 
 @blueprint.post("/v1/transcribe")
+@describes(
+    "Upload a media file and create its job",
+    scope="all",
+    parameters=(doc.IDEMPOTENCY_KEY,),
+    body=doc.FORM,
+    answers={202: doc.ACCEPTED},
+    refusals=(*doc.UPLOAD, *doc.CREATE),
+)
 @body_limit("upload_bytes", needs_length=True)
 def transcribe() -> Response:
     """Upload and job in one request."""
@@ -93,6 +123,7 @@ def transcribe() -> Response:
 
 
 @blueprint.get("/v1/jobs")
+@describes("List the account's jobs", scope="read", account=True, parameters=doc.PAGE, answers={200: "job-list"})
 def list_jobs() -> Response:
     who = caller()
     who.require_account()
@@ -111,11 +142,19 @@ def number(name: str, default: int | None, least: int, most: int) -> Any:
 
 
 @blueprint.get("/v1/jobs/<job_id>")
+@describes("Read a job and its result", scope="read", parameters=(doc.JOB,), answers={200: "job"}, refusals=doc.READ)
 def get_job(job_id: str) -> Response:
     return raw_answer(view.job_bytes(readable(job_id), prefix(), settings()))
 
 
 @blueprint.delete("/v1/jobs/<job_id>")
+@describes(
+    "Cancel a job, or erase one that has ended",
+    scope="all",
+    parameters=(doc.JOB,),
+    answers={200: doc.CANCELED_OR_DELETED, 202: doc.WINDING_DOWN},
+    refusals=(*doc.READ, "not_owner"),
+)
 def delete_job(job_id: str) -> Response:
     job, who = readable(job_id), caller()
     who.require("all")
@@ -128,10 +167,19 @@ def delete_job(job_id: str) -> Response:
 
 
 @blueprint.get("/v1/jobs/<job_id>/events")
+@describes(
+    "Follow a job's events",
+    scope="read",
+    parameters=(doc.JOB, *doc.LAST_EVENT),
+    answers={200: doc.STREAM},
+    refusals=(*doc.READ, "too_many_streams"),
+)
 def job_events(job_id: str) -> Response:
     job, who = readable(job_id), caller()
     after = last_event_id()
-    give_back = STREAM_SLOTS.take(who.owner, who.limits.event_streams)
+    give_back = open_streams.take(who.owner, who.limits.event_streams)
+    if give_back is None:
+        raise Refusal("too_many_streams", f"At most {who.limits.event_streams} event streams may be open at once.")
     subscription = watch.subscribe(job.id)
     request.environ.get("httpd.on_gone", []).append(subscription.close)
     body = stream.lines(job.id, after, subscription, settings().limits.service.stream_ping_seconds)
@@ -144,6 +192,13 @@ def job_events(job_id: str) -> Response:
 
 
 @blueprint.get("/v1/jobs/<job_id>/export")
+@describes(
+    "Download a job's result",
+    scope="read",
+    parameters=(doc.JOB, doc.FORMAT),
+    answers={200: doc.EXPORTED},
+    refusals=(*doc.READ, "job_not_ready"),
+)
 def export_job(job_id: str) -> Response:
     """The result as a file for people and players: `format` is json, md, srt, vtt or txt."""
     render, media_type = FORMATS.get(request.args.get("format", ""), (None, ""))

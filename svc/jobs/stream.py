@@ -1,39 +1,13 @@
 """A job's event stream: what is stored is replayed, then what comes is sent, until the job's last event."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from threading import Lock
+from collections.abc import Iterator
 
 from svc.core.database import db
-from svc.core.errors import Refusal
 from svc.core.limits import EVENT_RETRY_MS
 from svc.jobs import events, watch
 from svc.jobs.models import ENDED, Job
 
 PING = b": ping\n\n"
-
-
-class Slots:
-    """How many streams each owner holds open, and all together."""
-
-    def __init__(self, total: int):
-        self.total, self.open, self.lock = total, Counter[str](), Lock()
-
-    def take(self, owner: str, most: int) -> Callable[[], None]:
-        """Takes a slot; the answer gives it back, once. Raises 429 `too_many_streams`."""
-        with self.lock:
-            if self.open[owner] >= most or self.open.total() >= self.total:
-                raise Refusal("too_many_streams", f"At most {most} event streams may be open at once.")
-            self.open[owner] += 1
-        given_back = iter([True])
-
-        def give_back() -> None:
-            with self.lock:
-                if next(given_back, False):
-                    self.open[owner] -= 1
-                    self.open += Counter()
-
-        return give_back
 
 
 def lines(job_id: str, after: int, subscription: watch.Subscription, ping_seconds: float) -> Iterator[bytes]:

@@ -15,14 +15,17 @@ from svc.core.errors import EngineError, Refusal
 from svc.core.ids import UPLOAD_ID, make_id
 from svc.core.ratelimit import RateLimit
 from svc.core.settings import Settings
+from svc.core.slots import Slots
 from svc.engine.facts import Facts
 from svc.engine.request import Request
 from svc.jobs.models import Upload
 
 CHUNK = 1 << 20
 FILE_NAME_CHARACTERS = 255
+MAX_IN_FLIGHT = 32
 
 requests = RateLimit(seconds=60)
+in_flight = Slots(MAX_IN_FLIGHT)
 
 
 def upload_path(settings: Settings, upload_id: str) -> Path:
@@ -35,7 +38,7 @@ def receive(settings: Settings, caller: Caller, body: IO[bytes], length: int | N
     check_room(caller)
     upload_id = make_id("upl")
     path = upload_path(settings, upload_id)
-    with removed_on_error(path):
+    with one_in_flight(caller), removed_on_error(path):
         size = store(body, length, path)
         facts = judge(settings, path, name)
         now = clock.now_ms()
@@ -67,6 +70,17 @@ def check_room(caller: Caller) -> None:
         raise Refusal(
             "too_many_uploads", "Too many uploads are waiting to be used.", hint="Start a job with one first."
         )
+
+
+@contextmanager
+def one_in_flight(caller: Caller) -> Iterator[None]:
+    done = in_flight.take(caller.owner, caller.limits.uploads_in_flight)
+    if done is None:
+        raise Refusal("too_many_in_flight", "Another upload of yours is still arriving.", hint="Wait for it to end.")
+    try:
+        yield
+    finally:
+        done()
 
 
 @contextmanager

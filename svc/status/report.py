@@ -40,12 +40,12 @@ def count(status: str) -> int:
 def by_source() -> list[dict[str, Any]]:
     """Every source with jobs in the window, the busiest first."""
     since = Outcome.created_at > clock.now_ms() - WINDOW_HOURS * HOUR_MS
-    number, seconds = peewee.fn.COUNT(Outcome.id), peewee.fn.SUM(Outcome.seconds)
-    rows = Outcome.select(Outcome.source, Outcome.kind, number, seconds).where(since).group_by(Outcome.source, Outcome.kind)
+    kinds = (Outcome.source, Outcome.kind)
+    rows = Outcome.select(*kinds, peewee.fn.COUNT(Outcome.source), peewee.fn.SUM(Outcome.seconds)).where(since)
     tally: dict[str, dict[str, tuple[int, float]]] = {}
-    for source, kind, jobs, took in rows.tuples():
+    for source, kind, jobs, took in rows.group_by(*kinds).tuples().iterator():
         tally.setdefault(source, {})[kind] = (jobs, took)
-    found = [summary(source, kinds) for source, kinds in tally.items()]
+    found = [summary(source, number) for source, number in tally.items()]
     return sorted(found, key=lambda entry: (-entry["jobs"], entry["source"]))
 
 

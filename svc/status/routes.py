@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app
 
 from svc.core import clock
+from svc.core.describe import describes
 from svc.core.http import answer
 from svc.status.report import report
 
@@ -32,5 +33,6 @@ def make_cache(state: Any) -> None:
 
 
 @blueprint.get("/v1/status")
+@describes("How well the service works", answers={200: "status"})
 def status() -> Response:
     return answer(current_app.extensions["status"].get())

@@ -42,7 +42,7 @@ def test_blocks_follow_each_other_and_are_never_too_long():
 
 def test_long_silences_are_left_out(minute):
     packed = pack(minute, [(10, 12), (40, 41)], (0, 60))
-    assert packed.seconds == pytest.approx(3 + 4 * MARGIN)
+    assert len(packed.samples) / RATE == pytest.approx(3 + 4 * MARGIN)
     assert packed.samples[RATE] * 32768 == 10
 
 
@@ -56,8 +56,8 @@ def test_times_are_put_back_where_they_were(minute):
 
 def test_times_past_the_end_are_pulled_back_and_told(minute):
     packed = pack(minute, [(50, 60)], (0, 60))
-    found = [Word("late", packed.seconds - 0.1, packed.seconds + 2)]
-    assert packed.restore(found) == pytest.approx(2)
+    found = [Word("late", 10, 10 + MARGIN + 2)]
+    assert packed.restore(found) == pytest.approx(62)
     assert found[0].end == 60
 
 

@@ -1,9 +1,11 @@
 """What the stage does where the recogniser fails, with real speech and a scripted recogniser."""
 
+import numpy as np
 import pytest
 import recordings
 from stagehand import Scripted, codes, decoded, new_run, passage, words
 
+from svc.engine.media.audio import Audio
 from svc.engine.models.local import align
 from svc.engine.transcribe import transcribe
 
@@ -19,6 +21,10 @@ def jfk(tmp_path, monkeypatch):
 def spread(text, seconds=11.0, start=0.0):
     each = seconds / len(text.split())
     return words(text, start=start, each=0.7 * each, gap=0.3 * each)
+
+
+def numbers(count):
+    return " ".join(f"word{i}" for i in range(count))
 
 
 def test_a_hole_is_filled_by_a_second_try(jfk, tmp_path):
@@ -78,6 +84,19 @@ def test_times_past_the_end_are_pulled_back_with_a_warning(jfk, tmp_path):
     transcript, _ = transcribe(run, jfk, Scripted([passage(spread(WHOLE, 14.0))]))
     assert transcript.segments[-1].end <= jfk.seconds
     assert codes(run) == ["DURATION_CLAMPED"]
+
+
+def test_a_long_recording_is_heard_in_blocks(jfk, tmp_path):
+    samples = np.tile(jfk.pcm(), 50)
+    samples.tofile(tmp_path / "long.pcm")
+    run, events = new_run(tmp_path / "run")
+    recognizer = Scripted(*([passage(spread(numbers(60), 300.0, start=1.0))] for _ in range(2)))
+    transcript, _ = transcribe(run, Audio(tmp_path / "long.pcm", len(samples)), recognizer)
+    chunks = [event for event in events if event["type"] == "chunk"]
+    assert [(chunk["index"], chunk["count"]) for chunk in chunks] == [(0, 2), (1, 2)]
+    assert chunks[0]["end"] == chunks[1]["start"]
+    assert [call["effort"] for call in recognizer.calls] == ["usual", "usual"]
+    assert transcript.segments[-1].end > chunks[1]["start"] + 10
 
 
 def test_a_finished_block_is_not_recognised_again(jfk, tmp_path):

@@ -16,6 +16,7 @@ def test_a_part_of_spans():
 def test_holes_are_taken_out():
     assert without([(0, 10)], [(2, 3), (5, 6), (9, 12)]) == [(0, 2), (3, 5), (6, 9)]
     assert without([(0, 1)], [(0, 1)]) == []
+    assert without([(0, 2), (3, 5)], [(1, 4)]) == [(0, 1), (4, 5)]
 
 
 def test_seconds_in_common():

@@ -38,23 +38,20 @@ class Packed:
     spans: list[Span]
     offsets: list[float]
 
-    @property
-    def seconds(self) -> float:
-        return len(self.samples) / RATE
-
     def restore(self, words: list[Word]) -> float:
-        """Moves the times of a passage's words from the packed samples to the recording.
+        """Moves the times of a passage's words from the packed samples to the recording; each word within one span.
 
-        A word lies in one span as a whole. Answers with the seconds by which the last went past the end of the samples.
+        Answers with the latest time there was before words were kept within their spans.
         """
-        late = max((word.end - self.seconds for word in words), default=0.0)
         places = [self.place(words, index) for index in range(len(words))]
+        latest = 0.0
         for word, at in zip(words, places, strict=True):
             start, end = self.spans[at]
             shift = start - self.offsets[at]
+            latest = max(latest, word.end + shift)
             word.start = min(max(word.start + shift, start), end)
             word.end = min(max(word.end + shift, word.start), end)
-        return late
+        return latest
 
     def place(self, words: list[Word], index: int) -> int:
         """The span a word was said in. One that reaches over a silence stays with the rest of its passage."""

@@ -60,14 +60,13 @@ def garbled(passage: Passage, second_try: bool) -> bool:
 
 def without_loops(words: list[Word]) -> list[Word]:
     """The words without the further rounds of a loop; the first round stays."""
-    tokens = [(token, index) for index, word in enumerate(words) for token in tokens_of(word)]
+    owners = [index for index, word in enumerate(words) for _ in tokens_of(word)]
+    tokens = [token for word in words for token in tokens_of(word)]
     dropped: set[int] = set()
     begin = 0
     while begin < len(tokens):
-        length, rounds = loop_at([token for token, _ in tokens], begin)
-        if rounds:
-            first_round = {index for _, index in tokens[begin : begin + length]}
-            dropped |= {index for _, index in tokens[begin : begin + length * rounds]} - first_round
+        length, rounds = loop_at(tokens, begin)
+        dropped |= {*owners[begin : begin + length * rounds]} - {*owners[begin : begin + length]}
         begin += max(1, length * rounds)
     return [word for index, word in enumerate(words) if index not in dropped]
 

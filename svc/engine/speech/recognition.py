@@ -65,7 +65,7 @@ class Listener:
         speech = within(self.speech, *block)
         if not speech:
             return heard
-        self.listen(pack(self.audio, speech, block), language, heard)
+        self.listen(pack(self.audio, speech, block), widen(speech, SLACK), language, heard)
         for window in windows(wordless(speech, heard.words)):
             self.try_again(window, language, heard)
         heard.words.sort(key=lambda word: word.start)
@@ -73,12 +73,11 @@ class Listener:
             heard.words = proofread(self.recognizer, self.audio, heard.words, language, self.vocabulary)
         return heard
 
-    def listen(self, packed: Packed, language: str | None, heard: Heard) -> None:
+    def listen(self, packed: Packed, speech: list[Span], language: str | None, heard: Heard) -> None:
         """The first try. What it leaves out is a hole, whatever the reason."""
-        speech = widen(self.speech, SLACK)
         try:
             for passage in self.recognizer.recognize(packed.samples, language, self.vocabulary):
-                heard.late = max(heard.late, packed.restore(passage.words))
+                heard.late = max(heard.late, packed.restore(passage.words) - self.audio.seconds)
                 if not passage.words:
                     continue
                 self.report(passage.words[-1].end)
@@ -91,7 +90,9 @@ class Listener:
         """A second try at speech without words: alone, without hints, decoded another way."""
         start, end = max(0.0, window[0] - MARGIN), min(self.audio.seconds, window[1] + MARGIN)
         packed = Packed(self.audio.read(start, end), [(start, end)], [0.0])
-        speech, found, doubtful = widen(self.speech, SLACK), [], False
+        speech = widen(within(self.speech, start, end), SLACK)
+        found: list[Word] = []
+        doubtful = False
         try:
             for passage in self.recognizer.recognize(packed.samples, language, effort="again"):
                 packed.restore(passage.words)

@@ -26,15 +26,19 @@ def within(spans: Iterable[Span], start: float, end: float) -> list[Span]:
     return [span for span in cut if span[0] < span[1]]
 
 
-def without(spans: Iterable[Span], holes: Iterable[Span]) -> list[Span]:
+def without(spans: Iterable[Span], holes: list[Span]) -> list[Span]:
     """What is left of the spans where there is no hole."""
     left: list[Span] = []
-    holes = list(holes)
+    index = 0
     for start, end in spans:
-        for first, last in within(holes, start, end):
-            if start < first:
-                left.append((start, first))
-            start = last
+        while index < len(holes) and holes[index][1] <= start:
+            index += 1
+        after = index
+        while after < len(holes) and holes[after][0] < end:
+            if start < holes[after][0]:
+                left.append((start, holes[after][0]))
+            start = holes[after][1]
+            after += 1
         if start < end:
             left.append((start, end))
     return left

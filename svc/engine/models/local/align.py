@@ -5,8 +5,9 @@ from pathlib import Path
 
 from pocketsphinx import Decoder, get_model_path
 
-from svc.engine.media.audio import Audio
+from svc.engine.media.audio import RATE, Audio
 from svc.engine.models.local import pronounce
+from svc.engine.speech.spans import Span
 from svc.engine.transcript import Segment, Word
 
 FRAME = 0.01
@@ -35,9 +36,7 @@ def align(audio: Audio, segments: list[Segment]) -> float:
     aligned, earliest = 0, 0.0
     for stretch, following in zip(stretches, [*stretches[1:], None], strict=False):
         latest = following[0].start if following else audio.seconds
-        given = min(stretch[-1].end, latest + MARGIN)
-        begin, end = max(earliest, stretch[0].start - MARGIN), min(max(latest, given), given + MARGIN, audio.seconds)
-        if aligner.align(audio, begin, end, stretch):
+        if aligner.align(audio, *_window(stretch, earliest, latest), stretch):
             aligned += len(stretch)
         else:
             _keep_in_order(stretch, earliest)
@@ -92,9 +91,10 @@ class Aligner:
         """Sets the words' times from the sound from `begin` to `end` seconds. False, and no change, without a fit."""
         tokens = [pronounce.spoken(word.text, self._decoder.lookup_word) for word in words]
         said = [spoken for token in tokens for spoken in token]
-        if not said or end - begin < SHORTEST_WINDOW:
+        pcm = audio.pcm(begin, end)
+        if not said or len(pcm) < SHORTEST_WINDOW * RATE:
             return False
-        found = self._times(audio.pcm(begin, end).tobytes(), said)
+        found = self._times(pcm.tobytes(), said)
         if len(found) != len(said):
             return False
         position, last = 0, begin
@@ -127,6 +127,12 @@ def _grammar(said: list[str]) -> list[tuple[int, int, float, str]]:
     """Transitions (from, to, probability, word) of a chain of the words with optional hesitations around each."""
     chain = [(i, i + 1, 1.0, word) for i, word in enumerate(said)]
     return chain + [(i, i, HESITATION_PROBABILITY, name) for i in range(len(said) + 1) for name in HESITATIONS]
+
+
+def _window(words: list[Word], earliest: float, latest: float) -> Span:
+    """Where to look for the words: a little around their given times, but not inside what lies before and after."""
+    end = min(words[-1].end, latest + MARGIN)
+    return max(earliest, words[0].start - MARGIN), min(max(latest, end), end + MARGIN)
 
 
 def _keep_in_order(words: list[Word], earliest: float) -> None:
