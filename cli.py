@@ -13,6 +13,7 @@ from svc.accounts.commands import keys_group, users_group
 from svc.core.settings import SettingError, Settings, load
 from svc.engine.export import FORMATS
 from svc.engine.request import ALIASES, MODES
+from svc.jobs.commands import takedown_group
 
 
 def data_dir_option(command: Callable) -> Callable:
@@ -93,6 +94,7 @@ def openapi(**flags: Any) -> None:
 
 main.add_command(users_group)
 main.add_command(keys_group)
+main.add_command(takedown_group)
 
 if __name__ == "__main__":
     main()

@@ -32,6 +32,7 @@ class Caller:
     via: str | None = None
     scope: str = "all"
     key_id: str | None = None
+    address: str = ""
 
     @property
     def anonymous(self) -> bool:
@@ -57,7 +58,7 @@ def identify(request: Request, settings: Settings) -> Caller:
     if credential is not None:
         return key_caller(known_key(credential), settings)
     owner = "anon:" + address_hash(request.remote_addr or "", settings.secret_key)
-    return Caller(owner, ANONYMOUS, settings.limits.anonymous)
+    return Caller(owner, ANONYMOUS, settings.limits.anonymous, address=request.remote_addr or "")
 
 
 def credential_of(request: Request) -> str | None:

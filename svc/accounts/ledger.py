@@ -51,10 +51,13 @@ class Purses:
         return max(0, self.included_left(unit) + self.topup(unit) - held(self.owner, unit))
 
     def charge(self, amount: int, cause: str, unit: str = MINUTES) -> None:
-        """Uses what the plan includes first, then what was bought. Once for each cause; zero leaves no line."""
-        from_included = min(amount, self.included_left(unit))
-        enter(self.owner, self.period, unit, -from_included, cause)
-        enter(self.owner, TOPUP, unit, from_included - amount, cause)
+        """Uses what the plan includes first, then what was bought. Once for each cause; zero leaves no line.
+
+        What neither covers, since the plan became smaller meanwhile, counts in the period: nobody gets into debt.
+        """
+        bought = min(max(0, amount - self.included_left(unit)), max(0, self.topup(unit)))
+        enter(self.owner, self.period, unit, bought - amount, cause)
+        enter(self.owner, TOPUP, unit, -bought, cause)
 
 
 def total(owner: str, purse: str, unit: str) -> int:

@@ -79,8 +79,13 @@ def json_answer(name: str, **headers: Any) -> Answer:
 
 
 def json_content(name: str) -> Content:
-    shown = {key: {"value": value} for key, value in schema.examples(name).items()}
-    return {"application/json": {"schema": ref(name), **({"examples": shown} if shown else {})}}
+    return content(ref(name), schema.examples(name))
+
+
+def content(shape: dict[str, Any], examples: Mapping[str, Any], media_type: str = "application/json") -> Content:
+    """A body of one media type, with its examples by what each shows."""
+    shown = {"examples": {name: {"value": value} for name, value in examples.items()}} if examples else {}
+    return {media_type: {"schema": shape, **shown}}
 
 
 def ref(name: str) -> dict[str, str]:
@@ -88,10 +93,10 @@ def ref(name: str) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{schema.load(name)['title']}"}
 
 
-def parameter(place: str, name: str, description: str, schema: dict[str, Any], **more: Any) -> dict[str, Any]:
+def parameter(place: str, name: str, description: str, shape: dict[str, Any], **more: Any) -> dict[str, Any]:
     """An OpenAPI parameter; `place` is path, query or header."""
     required = {"required": True} if place == "path" else {}
-    return {"name": name, "in": place, **required, "description": description, "schema": schema, **more}
+    return {"name": name, "in": place, **required, "description": description, "schema": shape, **more}
 
 
 def header(description: str, kind: str = "string", required: bool = True) -> dict[str, Any]:

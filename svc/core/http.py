@@ -1,6 +1,7 @@
 """What every room's `routes.py` shares: strict JSON in, JSON out, and one shape for every error."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -31,10 +32,10 @@ def dump(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
-def json_body(name: str) -> Any:
-    """The request's body as JSON that fits `schemas/<name>.json`; anything else is 400 `invalid_request`."""
+def json_body(name: str, prepare: Callable[[Any], Any] = lambda body: body) -> Any:
+    """The request's body as JSON that, once prepared, fits `schemas/<name>.json`; else 400 `invalid_request`."""
     try:
-        body = parse_json(request.get_data(cache=False))
+        body = prepare(parse_json(request.get_data(cache=False)))
         schema.check(name, body)
     except schema.Invalid as error:
         raise invalid(error) from error

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document: made from the routes, from what they say of themselves, and from the files of `schemas/`."""
+"""The OpenAPI 3.1 document: made from the routes, what they say of themselves, and the files of `schemas/`."""
 
 import inspect
 import re
@@ -13,7 +13,7 @@ from werkzeug.routing import Rule
 from svc import __version__
 from svc.core import schema
 from svc.core.body import rule_of
-from svc.core.describe import Answer, Description, description_of, describes, header, ref
+from svc.core.describe import Answer, Description, describes, description_of, header, ref
 from svc.core.errors import status_of
 from svc.core.http import dump, raw_answer
 
@@ -94,7 +94,7 @@ def tag(rule: Rule) -> str:
 
 def operation(app: Flask, rule: Rule) -> dict[str, Any]:
     view = app.view_functions[rule.endpoint]
-    about = description_of(view)
+    about, limits = description_of(view), app.config["SETTINGS"].limits.service
     described = {
         "operationId": rule.endpoint.rpartition(".")[2],
         "tags": [tag(rule)],
@@ -102,7 +102,7 @@ def operation(app: Flask, rule: Rule) -> dict[str, Any]:
         "description": inspect.getdoc(view),
         "security": security(about),
         "parameters": list(about.parameters),
-        "requestBody": about.body and request_body(about, rule_of(view).max_bytes(app.config["SETTINGS"].limits.service)),
+        "requestBody": about.body and request_body(about, rule_of(view).max_bytes(limits)),
         "responses": responses(about),
     }
     return {name: value for name, value in described.items() if value or name == "security"}

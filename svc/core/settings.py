@@ -35,6 +35,9 @@ class Settings:
     disk_reserve_mb: int = 500
     anonymous_budget_usd: Decimal | None = None
     account_spend_usd: Decimal | None = None
+    turnstile_site_key: str = ""
+    turnstile_secret: str = ""
+    turnstile_verify_url: str = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
     log_level: str = "info"
     limits: Limits = field(default_factory=Limits)
 

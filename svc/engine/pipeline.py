@@ -116,7 +116,12 @@ class Pipeline:
         self.audio_seconds = audio.seconds
         with self.run_.stage("transcribe"):
             transcript, coverage = transcribe(self.run_, audio)
-        return self.pack(transcript, coverage, audio.seconds, {"asr": transcript.model} if transcript else {})
+        models = {"asr": transcript.model} if transcript else {}
+        counts = {
+            "chunks": self.run_.parts_below("transcribe"),
+            "retries": coverage.repaired_windows + coverage.unrepaired_windows,
+        }
+        return {**self.pack(transcript, coverage, audio.seconds, models), "counts": counts}
 
     def pack(self, transcript: Transcript | None, coverage: Coverage, seconds: float, models: dict[str, Any]) -> Layer:
         return {

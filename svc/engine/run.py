@@ -72,14 +72,14 @@ class Run:
         self.emit("progress", stage=self.current, progress=round(self._progress, 4), done=done, total=total, unit=unit)
 
     def part(self, name: str, make: Callable[[], Any]) -> tuple[Any, bool]:
-        """A finished part by name: read when an earlier run left it, else made and kept. Says whether it was stored.
+        """A finished part by name: read when it is there already, else made and kept. Says whether it was there.
 
         Parts are JSON. Those in `parts/` were made by this run or an earlier attempt of it; those in `stored/`
         were laid out for it by its caller.
         """
         own, stored = self.folder / "parts" / f"{name}.json", self._stored_path(name)
         if own.exists():
-            return json.loads(own.read_text("utf-8")), False
+            return json.loads(own.read_text("utf-8")), True
         if stored.exists():
             return json.loads(stored.read_text("utf-8")), True
         value = make()
@@ -88,6 +88,10 @@ class Run:
         half.write_text(json.dumps(value, ensure_ascii=False), "utf-8")
         half.replace(own)
         return value, False
+
+    def parts_below(self, name: str) -> int:
+        """How many parts `name/…` with a number for a name there are."""
+        return len(list((self.folder / "parts" / name).glob("[0-9]*.json")))
 
     def is_stored(self, name: str) -> bool:
         return self._stored_path(name).exists()

@@ -8,6 +8,7 @@ from svc.jobs import watch
 from svc.jobs.finish import cancel_queued
 from svc.jobs.models import ENDED, Event, Job, Upload
 from svc.jobs.results import erase_files
+from svc.jobs.stored import forget_unshared
 from svc.jobs.uploads import remove
 
 
@@ -18,12 +19,18 @@ def refuse_stranger(caller: Caller, job: Job) -> None:
 
 def stop(settings: Settings, job: Job) -> Job:
     """Cancels a waiting or running job and waits a while for its end; returns it as it then is."""
-    if cancel_queued(job.id):
-        return Job.get_by_id(job.id)
-    Job.update(cancel_requested=True).where((Job.id == job.id) & (Job.status == "running")).execute()
+    request(job.id)
     with watch.subscribe(job.id) as subscription:
         subscription.wait_until(lambda: has_ended(job.id), settings.limits.service.cancel_wait_seconds)
     return Job.get_by_id(job.id)
+
+
+def request(job_id: str) -> None:
+    """Cancels a waiting job, or asks for the end of a running one. One transaction: a worker may take it or put it
+    back at any time."""
+    with db.atomic():
+        if not cancel_queued(job_id):
+            Job.update(cancel_requested=True).where((Job.id == job_id) & (Job.status == "running")).execute()
 
 
 def has_ended(job_id: str) -> bool:
@@ -38,3 +45,4 @@ def erase(settings: Settings, job: Job) -> None:
         Event.delete().where(Event.job_id == job.id).execute()
         job.delete_instance()
     erase_files(settings, job)
+    forget_unshared(settings, job.content_id)

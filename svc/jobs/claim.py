@@ -1,5 +1,7 @@
 """How a worker gets its next job, and how a job gets back into the queue."""
 
+from collections.abc import Collection
+
 import peewee
 
 from svc.core import clock
@@ -39,21 +41,19 @@ def claim_next() -> Job | None:
 
 
 def requeue(job: Job, reason: str, attempts: int) -> None:
-    """Puts an interrupted job back, or fails it when it was started often enough."""
-    if job.cancel_requested:
-        return fail(job, EngineError("CANCELLED", stage=job.stage))
-    if job.attempt >= attempts:
-        return fail(job, EngineError("INTERNAL", f"The job was interrupted {job.attempt} times.", stage=job.stage))
+    """Puts an interrupted job back. Ends it when its caller canceled it, or it was started often enough."""
     with db.atomic():
-        moved = Job.update(status="queued").where(this_attempt(job)).execute()
-        if moved:
+        if Job.select(Job.cancel_requested).where(this_attempt(job)).scalar():
+            fail(job, EngineError("CANCELLED", stage=job.stage))
+        elif job.attempt >= attempts:
+            fail(job, EngineError("INTERNAL", f"The job was interrupted {job.attempt} times.", stage=job.stage))
+        elif Job.update(status="queued").where(this_attempt(job)).execute():
             events.append(job.id, "requeued", attempt=job.attempt, reason=reason)
-    return None
 
 
-def release_orphans(attempts: int) -> int:
-    """Requeues what a dead worker left running. Only for the sole holder of the worker lock."""
-    orphans = list(Job.select().where(Job.status == "running"))
+def release_orphans(attempts: int, in_hand: Collection[str] = ()) -> int:
+    """Requeues what is marked running and is not `in_hand`. Only for the sole holder of the worker lock."""
+    orphans = list(Job.select().where((Job.status == "running") & Job.id.not_in(list(in_hand))))
     for job in orphans:
         requeue(job, "The worker stopped.", attempts)
     return len(orphans)

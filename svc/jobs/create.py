@@ -4,6 +4,7 @@ import shutil
 from dataclasses import replace
 from typing import Any
 
+from svc.accounts import botcheck
 from svc.accounts.caller import Caller
 from svc.core import clock
 from svc.core.database import db
@@ -23,6 +24,7 @@ from svc.jobs.sources import facts_of_link
 from svc.jobs.stored import stored_layers
 
 ACCOUNT_OPTIONS = ("include_words", "quality", "visual", "vocabulary")
+CHECKED_MODES = ("audio", "visual", "full")
 MB = 1 << 20
 
 in_progress = idempotency.NamedLocks()
@@ -48,6 +50,8 @@ def make(settings: Settings, caller: Caller, body: dict[str, Any], idempotent: t
     refuse_account_options(caller, body.get("options", {}))
     uploads.count_work(caller)
     refuse_when_full(settings, caller)
+    if caller.anonymous and canonical_mode(body.get("mode", "auto")) in CHECKED_MODES:
+        botcheck.require_person(settings, body.get("turnstile_token"), caller.address)
     upload = uploads.usable(caller, body["upload_id"]) if "upload_id" in body else None
     request = wanted(body, caller)
     facts = Facts.from_json(upload.facts) if upload else facts_of_link(settings, request)
@@ -56,6 +60,8 @@ def make(settings: Settings, caller: Caller, body: dict[str, Any], idempotent: t
     request, degraded = budget.within(settings, caller, request, facts)
     job, quoted = quoted_job(settings, caller, body, request, facts)
     job.degraded = degraded
+    if caller.anonymous and request.mode == "auto" and ("audio" in quoted.estimate["tiers"] or quoted.may_listen):
+        botcheck.require_person(settings, body.get("turnstile_token"), caller.address)
     save(settings, caller, job, quoted, upload, idempotent)
     queue.wake(settings)
     return job
@@ -88,7 +94,7 @@ def wanted(body: dict[str, Any], caller: Caller) -> Request:
     languages = body.get("language", [])
     return Request(
         kind="file" if "upload_id" in body else "url",
-        location=body.get("url") or body["upload_id"],
+        location=body["upload_id"] if "upload_id" in body else body["url"],
         mode=canonical_mode(body.get("mode", "auto")),
         languages=(languages,) if isinstance(languages, str) else tuple(languages),
         options=options_for(body.get("options", {})),

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from svc.core import schema
-from svc.core.describe import Answer, header, json_answer, parameter, ref
+from svc.core.describe import Answer, content, header, json_answer, parameter, ref
 from svc.core.ids import JOB_ID
+from svc.core.limits import EVENT_RETRY_MS
 from svc.engine.export import FORMATS
 from svc.jobs.idempotency import KEY
 from svc.jobs.stream import encode
@@ -36,22 +37,21 @@ LAST_EVENT = (
 FILE = {"type": "string", "format": "binary"}
 ANY_FILE = {kind: {"schema": FILE} for kind in ("application/octet-stream", "audio/*", "video/*")}
 JOB_FIELDS = schema.load("context-create")["properties"]
-FORM = {
-    "multipart/form-data": {
-        "schema": {
-            "type": "object",
-            "properties": {
-                "file": FILE,
-                **{name: JOB_FIELDS[name] for name in ("mode", "language", "turnstile_token")},
-                "options": ref("options"),
-            },
-            "required": ["file"],
-            "additionalProperties": False,
+FORM = content(
+    {
+        "type": "object",
+        "properties": {
+            "file": FILE,
+            **{name: JOB_FIELDS[name] for name in ("mode", "language", "turnstile_token")},
+            "options": ref("options"),
         },
-        "encoding": {"options": {"contentType": "application/json"}},
-        "examples": {"talk": {"value": {"file": "(the bytes of the file)", "mode": "audio", "options": {"diarize": True}}}},
-    }
-}
+        "required": ["file"],
+        "additionalProperties": False,
+    },
+    {"talk": {"file": "(the bytes of the file)", "mode": "audio", "options": {"diarize": True}}},
+    "multipart/form-data",
+)
+FORM["multipart/form-data"]["encoding"] = {"options": {"contentType": "application/json"}}
 
 ACCEPTED = json_answer(
     "job-created",
@@ -60,40 +60,25 @@ ACCEPTED = json_answer(
 )
 CANCELED_OR_DELETED = Answer(
     "The job as it ended, or the note that an ended one is gone.",
-    {
-        "application/json": {
-            "schema": {"oneOf": [ref("job"), ref("job-deleted")]},
-            "examples": {
-                name: {"value": value} for name, value in (schema.examples("job") | schema.examples("job-deleted")).items()
-            },
-        }
-    },
+    content({"oneOf": [ref("job"), ref("job-deleted")]}, schema.examples("job-deleted")),
 )
 WINDING_DOWN = replace(json_answer("job"), description="The job still runs, with `cancel_requested`.")
-EXAMPLE = schema.examples("job")["succeeded"]["result"]
+RESULT = schema.examples("job")["succeeded"]["result"]
 EXPORTED = Answer(
     "The result as a file.",
     {
-        media_type: {"schema": {"type": "string"}, "examples": {"short": {"value": render(EXAMPLE)}}}
-        for render, media_type in FORMATS.values()
+        media_type: shown
+        for render, kind in FORMATS.values()
+        for media_type, shown in content({"type": "string"}, {"short": render(RESULT)}, kind).items()
     }
-    | {"application/json": {"schema": ref("context"), "examples": {"short": {"value": EXAMPLE}}}},
+    | content(ref("context"), {"short": RESULT}),
     {"Content-Disposition": header("`attachment`, with a file name.")},
 )
+QUEUED = encode(1, "queued", '{"type":"queued","runId":"job_4Ddk0wGx8cR9aZ2LmN7pQt","t":1791000000000}').decode()
 STREAM = Answer(
     "Stored events are replayed, then come live, until one `done` or `error`. `data` is one JSON object with `type`, "
     "`runId` and `t`. Comment lines keep the connection alive.",
-    {
-        "text/event-stream": {
-            "schema": {"type": "string"},
-            "examples": {
-                "start": {
-                    "value": "retry: 3000\n\n"
-                    + encode(1, "queued", '{"type":"queued","runId":"job_4Ddk0wGx8cR9aZ2LmN7pQt","t":1791000000000}').decode()
-                }
-            },
-        }
-    },
+    content({"type": "string"}, {"beginning": f"retry: {EVENT_RETRY_MS}\n\n{QUEUED}"}, "text/event-stream"),
 )
 
 READ = ("not_found", "job_expired", "blocked_content")

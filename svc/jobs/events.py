@@ -34,14 +34,18 @@ def after(job_id: str, seq: int, limit: int = 500) -> list[tuple[int, str, str]]
 
 
 class Thinning:
-    """Decides which events of one run are kept: about one progress a step in so many ms, and a cap with room to end."""
+    """Decides which events of one run are kept: about one progress a step in so many ms, and no more than a cap.
+
+    The cap leaves room for what is always kept: the begin and the end of each attempt.
+    """
 
     def __init__(self, limits: ServiceLimits, already: int):
         self.limits, self.kept = limits, already
+        self.most = limits.events_per_job - 2 * limits.job_attempts
         self.last: dict[tuple[str, str | None], int] = {}
 
     def keeps(self, event: dict[str, Any]) -> bool:
-        if event["type"] not in TERMINAL and self.kept >= self.limits.events_per_job - 1:
+        if self.kept >= self.most:
             return False
         if event["type"] in THINNED and not self._due(event):
             return False

@@ -12,6 +12,7 @@ from svc.core.errors import Refusal
 from svc.core.http import invalid, parse_json
 from svc.core.settings import Settings
 from svc.jobs import create, uploads
+from svc.jobs.deprecated import without_effort
 from svc.jobs.models import Job, Upload
 
 FIELDS = ("mode", "language", "options", "turnstile_token")
@@ -43,6 +44,7 @@ def body_of(fields: MultiDict[str, str]) -> dict[str, Any]:
     try:
         if "options" in fields:
             body["options"] = parse_json(fields["options"].encode())
+        body = without_effort(body)
         schema.check("context-create", {**body, "upload_id": "upl"})
     except schema.Invalid as error:
         raise invalid(error) from error

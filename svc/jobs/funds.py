@@ -51,16 +51,16 @@ def settle(settings: Settings, job: Job, context: dict[str, Any]) -> int:
     """Charges the owner for what ran and lets the hold go; the minutes charged, in micro-minutes.
 
     A layer that the quote named is paid for even when another job's run of it came first; one that was stored
-    already when the job was made costs nothing. With a known length the charge is never above the quote.
+    already when the job was made costs nothing. The charge is never above the quote: it is made from layers and
+    seconds that the quote counted.
     """
     ledger.release(job.id)
     ran = [tier["tier"] for tier in context["tiers"] if ran_for(job, tier)]
     if job.estimate["charges_as"] == "caption-item" and "captions" in ran:
         purses_of(settings, job).charge(1, job.id, CAPTION_CREDITS)
         return 0
-    minutes = prices.charge(ran, context["meta"].get("durationSeconds") or 0, job_proofreads(job) and "audio" in ran)
-    if "length_known" not in job.estimate:
-        minutes = min(minutes, prices.micro(job.estimate["minutes"]))
+    seconds = min(context["meta"].get("durationSeconds") or 0, quoted_seconds(job))
+    minutes = prices.charge(ran, seconds, job_proofreads(job) and "audio" in ran)
     if "captions" in ran and is_anonymous(job):
         purses_of(settings, job).charge(1, job.id, CAPTION_JOBS)
     else:
@@ -69,7 +69,15 @@ def settle(settings: Settings, job: Job, context: dict[str, Any]) -> int:
 
 
 def ran_for(job: Job, tier: dict[str, Any]) -> bool:
-    return tier["status"] == "ok" or (tier["status"] == "cached" and tier["tier"] in job.estimate["tiers"])
+    """Whether a layer of the result is one that the quote counted."""
+    quoted = [*job.estimate["tiers"], "audio"] if job.may_listen else job.estimate["tiers"]
+    return tier["status"] in ("ok", "cached") and tier["tier"] in quoted
+
+
+def quoted_seconds(job: Job) -> float:
+    """The media's length as it was known at the quote, or the longest stretch that was quoted for."""
+    known = job.facts["duration"]
+    return job.max_seconds if known is None else known
 
 
 def is_anonymous(job: Job) -> bool:

@@ -89,6 +89,7 @@ class StoredLayer(Model):
     layer = peewee.CharField()
     bytes = peewee.BigIntegerField()
     created_at = peewee.BigIntegerField()
+    used_at = peewee.BigIntegerField(index=True)
 
 
 class Resolution(Model):

@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+from svc.core.database import db
 from svc.core.settings import Settings
 from svc.jobs.models import OPEN, Job
 
@@ -25,5 +26,6 @@ def erase_files(settings: Settings, job: Job) -> None:
     """Removes a job's result, and what its run left on disk unless another job may still go on from it."""
     result_path(settings, job.id).unlink(missing_ok=True)
     shared = (Job.work_key == job.work_key) & (Job.id != job.id) & Job.status.in_([*OPEN, "failed"])
-    if not Job.select().where(shared).exists():
-        shutil.rmtree(work_folder(settings, job), ignore_errors=True)
+    with db.atomic():  # nobody begins the same work between the look and the removal
+        if not Job.select().where(shared).exists():
+            shutil.rmtree(work_folder(settings, job), ignore_errors=True)

@@ -18,6 +18,7 @@ from svc.core.slots import Slots
 from svc.engine.export import FORMATS
 from svc.jobs import cancel, create, form, idempotency, listing, stream, takedown, uploads, view, watch
 from svc.jobs import description as doc
+from svc.jobs.deprecated import without_effort
 from svc.jobs.models import ENDED, Job
 from svc.jobs.results import result_path
 
@@ -55,7 +56,7 @@ def create_context() -> Response:
     who = caller()
     who.require("all")
     key = idempotency.checked_key(request.headers.get("Idempotency-Key"))
-    job, replayed = create.create(settings(), who, json_body("context-create"), key)
+    job, replayed = create.create(settings(), who, json_body("context-create", without_effort), key)
     return accepted(job, replayed)
 
 

@@ -119,7 +119,8 @@ class JobRun:
             self.job.stage = event["stage"]
             Job.update(stage=event["stage"]).where(Job.id == self.job.id).execute()
         elif event["type"] == "progress":
-            Job.update(progress=event["progress"]).where(Job.id == self.job.id).execute()
+            event["progress"] = self.job.progress = max(event["progress"], self.job.progress or 0)
+            Job.update(progress=self.job.progress).where(Job.id == self.job.id).execute()
 
     def finish(self, done: dict[str, Any]) -> None:
         """Keeps the layers and the result, then ends the job.

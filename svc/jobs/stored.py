@@ -1,13 +1,11 @@
 """Finished layers kept by content, so that a later job of the same source pays only for what is missing."""
 
-import os
 import shutil
 from pathlib import Path
 
 from svc.core import clock
-from svc.core.database import db
 from svc.core.settings import Settings
-from svc.jobs.models import StoredLayer
+from svc.jobs.models import Job, StoredLayer
 
 
 def layer_path(settings: Settings, key: str) -> Path:
@@ -26,6 +24,7 @@ def lay_out(settings: Settings, keys: dict[str, str], folder: Path) -> set[str]:
     shelf = folder / "stored"
     shelf.mkdir(parents=True, exist_ok=True)
     found = {layer for layer in stored_layers(keys) if layer_path(settings, keys[layer]).exists()}
+    StoredLayer.update(used_at=clock.now_ms()).where(StoredLayer.key.in_([keys[layer] for layer in found])).execute()
     for layer in found:
         shutil.copyfile(layer_path(settings, keys[layer]), shelf / f"{layer}.json")
     return found
@@ -37,11 +36,23 @@ def keep(settings: Settings, content_id: str, keys: dict[str, str], folder: Path
         part = folder / "parts" / f"{layer}.json"
         if not part.exists():
             continue
-        half = layer_path(settings, key).with_suffix(f".{os.getpid()}.half")
+        half = layer_path(settings, key).with_suffix(f".{folder.name}.half")
         shutil.copyfile(part, half)
         size = half.stat().st_size
         half.replace(layer_path(settings, key))
-        with db.atomic():
-            StoredLayer.insert(
-                key=key, content_id=content_id, layer=layer, bytes=size, created_at=clock.now_ms()
-            ).on_conflict_ignore().execute()
+        now = clock.now_ms()
+        StoredLayer.insert(
+            key=key, content_id=content_id, layer=layer, bytes=size, created_at=now, used_at=now
+        ).on_conflict_ignore().execute()
+
+
+def forget(settings: Settings, layer: StoredLayer) -> None:
+    layer_path(settings, layer.key).unlink(missing_ok=True)
+    layer.delete_instance()
+
+
+def forget_unshared(settings: Settings, content_id: str) -> None:
+    """Erases the layers of uploaded bytes when no job refers to them any more. What came from links stays."""
+    if content_id.startswith("local:") and not Job.select().where(Job.content_id == content_id).exists():
+        for layer in StoredLayer.select().where(StoredLayer.content_id == content_id):
+            forget(settings, layer)

@@ -8,7 +8,7 @@ from svc.engine.facts import Facts
 from svc.engine.links.url import canonical_url
 from svc.jobs.models import Job, StoredLayer, Takedown
 from svc.jobs.results import erase_files
-from svc.jobs.stored import layer_path
+from svc.jobs.stored import forget
 
 LOCAL = "local:"
 
@@ -48,8 +48,7 @@ def add(settings: Settings, name: str) -> None:
 
 def erase_stored(settings: Settings, content_id: str) -> None:
     for layer in StoredLayer.select().where(StoredLayer.content_id == content_id):
-        layer_path(settings, layer.key).unlink(missing_ok=True)
-        layer.delete_instance()
+        forget(settings, layer)
 
 
 def remove(name: str) -> bool:

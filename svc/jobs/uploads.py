@@ -154,6 +154,7 @@ def usable(caller: Caller, upload_id: str) -> Upload:
 
 
 def remove(settings: Settings, upload: Upload) -> None:
+    """Removes an upload, unless a job was bound to it meanwhile. The file goes first: a row alone is swept again."""
     with db.atomic():
-        upload.delete_instance()
-    upload_path(settings, upload.id).unlink(missing_ok=True)
+        if Upload.delete().where((Upload.id == upload.id) & (Upload.job_id == upload.job_id)).execute():
+            upload_path(settings, upload.id).unlink(missing_ok=True)

@@ -15,6 +15,7 @@ from svc.core.settings import SettingError, Settings, load
 from svc.jobs import watch
 from svc.jobs.claim import claim_next, release_orphans
 from svc.jobs.expire import sweep
+from svc.jobs.models import Job
 from svc.jobs.queue import Queue
 from svc.jobs.run import run_job
 from svc.server import logs
@@ -83,13 +84,14 @@ class Worker:
     def __init__(self, settings: Settings, chores: Sequence[Chore] = CHORES):
         self.settings, self.chores = settings, chores
         self.stopping = threading.Event()
+        self.in_hand: set[str] = set()
+        self.taking = threading.Lock()
 
     def run(self) -> None:
         database.connect(self.settings)
         database.migrate(self.settings)
         watch.connect(self.settings)
-        if orphans := release_orphans(self.settings.limits.service.job_attempts):
-            log.warning("%d interrupted jobs went back to the queue", orphans)
+        self.release_lost(self.settings)
         database.release()
         queue = Queue(self.settings, self.look_for_work)
         queue.listen()
@@ -99,10 +101,27 @@ class Worker:
     def look_for_work(self) -> None:
         """Takes jobs until there is none that may run now."""
         try:
-            while not self.stopping.is_set() and (job := claim_next()):
-                run_job(self.settings, job, self.stopping)
+            while not self.stopping.is_set() and (job := self.take()):
+                try:
+                    run_job(self.settings, job, self.stopping)
+                finally:
+                    self.in_hand.discard(job.id)
         finally:
             database.release()
+
+    def take(self) -> Job | None:
+        with self.taking:
+            job = claim_next()
+            if job:
+                self.in_hand.add(job.id)
+            return job
+
+    def release_lost(self, settings: Settings) -> None:
+        """Back into the queue goes what a dead worker left running, or a thread that could not even write its end."""
+        with self.taking:
+            lost = release_orphans(settings.limits.service.job_attempts, self.in_hand)
+        if lost:
+            log.warning("%d interrupted jobs were taken back", lost)
 
     def tick(self, queue: Queue) -> None:
         """The safety net under the wake-ups, and the chores."""
@@ -111,14 +130,15 @@ class Worker:
         next_chores = 0.0
         while True:
             if time.monotonic() >= next_chores:
-                self.do_chores()
+                self.do(self.chores)
                 next_chores = time.monotonic() + CHORE_SECONDS
             if self.stopping.wait(NUDGE_SECONDS):
                 return
+            self.do([self.release_lost])
             queue.wake()
 
-    def do_chores(self) -> None:
-        for chore in self.chores:
+    def do(self, chores: Sequence[Chore]) -> None:
+        for chore in chores:
             try:
                 chore(self.settings)
             except Exception:  # noqa: BLE001 - the thread's boundary: one chore must not end the others

@@ -1,9 +1,9 @@
 import pytest
 
 from svc.core.errors import EngineError
+from svc.core.prices import MICRO
 from svc.engine.facts import Facts, Track
 from svc.engine.plan import plan
-from svc.core.prices import MICRO
 from svc.jobs.quote import Means, quote
 
 MAX = 900
@@ -11,7 +11,14 @@ MAX = 900
 
 def facts(seconds=600.0, captions=False, **known):
     tracks = [Track("en", "manual")] if captions else []
-    return Facts({"provider": "videosite"}, {}, "videosite:x", seconds, **{"has_audio": True, "has_video": True, **known}, tracks=tracks)
+    return Facts(
+        {"provider": "videosite"},
+        {},
+        "videosite:x",
+        seconds,
+        **{"has_audio": True, "has_video": True, **known},
+        tracks=tracks,
+    )
 
 
 def quoted(mode, source, stored=(), detail="full", **means):

@@ -39,7 +39,7 @@ def test_what_is_not_media_is_refused(service, body):
     assert (answer.status_code, answer.json()["error"]["code"]) == (415, "unsupported_media")
 
 
-@pytest.mark.parametrize("name", ["broken_header.wav", "broken_rate.wav"])
+@pytest.mark.parametrize("name", ["broken_header.wav", "broken_rate.wav", "empty.wav"])
 def test_a_broken_file_is_refused(service, name):
     assert service.upload(recording(name)).status_code == 415
 

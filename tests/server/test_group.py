@@ -138,12 +138,13 @@ def test_the_web_process_loads_no_model_library():
 
 RUNNING_JOB = """
 import sys
+from types import SimpleNamespace
 from svc.core.settings import load
 from svc.server import worker
 
-jobs = iter(["broken", "long"])
+jobs = iter([SimpleNamespace(id="broken"), SimpleNamespace(id="long")])
 def run_job(settings, job, stopping):
-    if job == "broken":
+    if job.id == "broken":
         raise ValueError("a job that breaks its thread")
     print("running", flush=True)
     print("told to stop", stopping.wait(30), flush=True)

@@ -71,16 +71,22 @@ class Probe:
 
 
 def probe(path: Path | str) -> Probe:
-    """Reads headers only. Raises INPUT_NOT_FOUND, INPUT_UNSUPPORTED or INPUT_CORRUPT."""
+    """Reads headers, and one packet where they name no length.
+
+    Raises INPUT_NOT_FOUND, INPUT_UNSUPPORTED or INPUT_CORRUPT.
+    """
     path = Path(path)
     with open_media(path) as container:
         video = picture_stream(container)
         audio = [stream for stream in container.streams.audio if sane_sound(stream)]
         if not audio and not video:
             raise EngineError("INPUT_UNSUPPORTED", "There is no audio or video in this file.")
+        duration = duration_of(container)
+        if duration is None and not any(packet.size for packet in container.demux()):
+            raise EngineError("INPUT_CORRUPT", "There is nothing in this file.")
         name, video_mime, audio_mime = container_kind(container, path)
         return Probe(
-            duration=duration_of(container),
+            duration=duration,
             has_audio=bool(audio),
             has_video=video is not None,
             container=name,
