@@ -4,6 +4,7 @@ from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from svc.accounts import routes as accounts
 from svc.core import database, openapi
 from svc.core.describe import describes
 from svc.core.http import answer, http_error, install_error_answers
@@ -24,6 +25,7 @@ def create_app(settings: Settings) -> Flask:
     )
     app.config["SETTINGS"] = settings
     app.url_map.strict_slashes = False
+    app.register_blueprint(accounts.blueprint, url_prefix="/api")
     app.register_blueprint(jobs.blueprint, url_prefix="/api")
     app.register_blueprint(status.blueprint, url_prefix="/api")
     app.register_blueprint(site.blueprint)

@@ -37,7 +37,7 @@ REQUIRES = [
     "onnxruntime>=1.20",
     "py3langid>=0.4",
     "stopwordsiso>=0.7.1",
-    "snowballstemmer>=3.0",
+    "PyStemmer>=3.0",
     "tzdata>=2025.1",
 ]
 TEST = [

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from flask import Request
 
-from svc.accounts import keys, secrets, users
+from svc.accounts import keys, origin, secrets, sessions, users
 from svc.accounts.ledger import Purses
-from svc.accounts.models import ApiKey, User
+from svc.accounts.models import ApiKey, Session, User
 from svc.core.errors import Refusal
 from svc.core.limits import PlanLimits
 from svc.core.settings import Settings
 
 ANONYMOUS = "anonymous"
+COOKIE = "svc_session"
 SCOPE_GIVES = {"all": {"all", "read", "mcp"}, "mcp": {"mcp", "read"}, "read": {"read"}}
 
 
@@ -22,7 +23,7 @@ SCOPE_GIVES = {"all": {"all", "read", "mcp"}, "mcp": {"mcp", "read"}, "read": {"
 class Caller:
     """`owner` names the account or, for anonymous callers, a keyed hash of the client's address.
 
-    `via` is how the caller showed who they are (`api_key`), or None; `scope` what that allows.
+    `via` is how the caller showed who they are (`api_key`, `bearer`, `session`), or None; `scope` what that allows.
     """
 
     owner: str
@@ -47,18 +48,58 @@ class Caller:
         if scope not in SCOPE_GIVES[self.scope]:
             raise Refusal("insufficient_scope", f"This needs a key with the scope {scope}.")
 
-    def require_account(self) -> None:
-        if self.anonymous:
+    def require_account(self) -> User:
+        """The account. Raises 401 `unauthorized` without one."""
+        if self.user is None:
             raise Refusal("unauthorized", "This needs an account.", hint="Send an API key.")
+        return self.user
+
+    def require_session(self) -> User:
+        """The account of a person who is signed in. Raises 401 without one, 403 `session_required` for a key."""
+        user = self.require_account()
+        if self.via == "api_key":
+            raise Refusal("session_required", "This needs a signed-in session, not an API key.")
+        return user
 
 
 def identify(request: Request, settings: Settings) -> Caller:
-    """The caller of a request. Raises 401 for a credential that is not good."""
+    """The caller of a request: by header, else by cookie, else anonymous.
+
+    Raises 401 for a credential that is not good, 403 `bad_origin` for a cookie sent by another site's page.
+    """
     credential = credential_of(request)
     if credential is not None:
-        return key_caller(known_key(credential), settings)
-    owner = "anon:" + address_hash(request.remote_addr or "", settings.secret_key)
+        return header_caller(credential, settings)
+    if session := cookie_session(request):
+        origin.refuse_other_sites(request, settings)
+        return session_caller(session, settings, "session")
+    owner = "anon:" + visitor_of(request, settings)
     return Caller(owner, ANONYMOUS, settings.limits.anonymous, address=request.remote_addr or "")
+
+
+def header_caller(credential: str, settings: Settings) -> Caller:
+    if credential.startswith(secrets.PREFIX):
+        return key_caller(known_key(credential), settings)
+    session = sessions.find(credential)
+    if session is None:
+        raise Refusal("invalid_token", "This token is not known or has ended.")
+    return session_caller(session, settings, "bearer")
+
+
+def cookie_session(request: Request) -> Session | None:
+    """The browser's session. A cookie of one that has ended counts as none."""
+    token = request.cookies.get(COOKIE)
+    return sessions.find(token) if token else None
+
+
+def session_caller(session: Session, settings: Settings, via: str) -> Caller:
+    plan = users.plan_of(session.user)
+    return Caller(users.owner_of(session.user), plan, settings.limits.plan(plan), session.user, via)
+
+
+def visitor_of(request: Request, settings: Settings) -> str:
+    """What tells visitors apart: a keyed hash of the client's address."""
+    return address_hash(request.remote_addr or "", settings.secret_key)
 
 
 def credential_of(request: Request) -> str | None:
@@ -70,8 +111,6 @@ def credential_of(request: Request) -> str | None:
 
 
 def known_key(credential: str) -> ApiKey:
-    if not credential.startswith(secrets.PREFIX):
-        raise Refusal("invalid_token", "This token is not known.")
     key = keys.find(credential)
     if key is None:
         raise Refusal("invalid_api_key", "This API key is not known, revoked or expired.")

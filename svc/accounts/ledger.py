@@ -13,6 +13,8 @@ from svc.core import clock
 from svc.core.limits import PlanLimits
 from svc.core.prices import MICRO
 
+# What was used of the operator's side, told but not charged.
+SPENT, AUDIO = "micro_usd", "audio_ms"
 MINUTES, CAPTION_JOBS, CAPTION_CREDITS, QUESTIONS = "minutes", "caption_jobs", "caption_credits", "questions"
 TOPUP = "topup"
 
@@ -63,6 +65,19 @@ class Purses:
 def total(owner: str, purse: str, unit: str) -> int:
     mine = (Entry.owner == owner) & (Entry.purse == purse) & (Entry.unit == unit)
     return Entry.select(peewee.fn.COALESCE(peewee.fn.SUM(Entry.amount), 0)).where(mine).scalar()
+
+
+def total_in_month(owner: str, month: str, unit: str) -> int:
+    """The sum over the days of a month."""
+    mine = (Entry.owner == owner) & Entry.purse.startswith(f"{month}-") & (Entry.unit == unit)
+    return Entry.select(peewee.fn.COALESCE(peewee.fn.SUM(Entry.amount), 0)).where(mine).scalar()
+
+
+def charged_since(owner: str, purse: str, since: int, unit: str = MINUTES) -> int:
+    """What was charged to a purse from that time on."""
+    mine = (Entry.owner == owner) & (Entry.purse == purse) & (Entry.unit == unit)
+    charges = mine & (Entry.amount < 0) & (Entry.created_at >= since)
+    return -Entry.select(peewee.fn.COALESCE(peewee.fn.SUM(Entry.amount), 0)).where(charges).scalar()
 
 
 def held(owner: str, unit: str = MINUTES) -> int:

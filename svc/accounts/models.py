@@ -34,6 +34,37 @@ class ApiKey(Model):
     revoked_at = peewee.BigIntegerField(null=True)
 
 
+class Session(Model):
+    """A signed-in browser or device. Only the hash of its token is kept."""
+
+    token_hash = peewee.CharField(primary_key=True)
+    user = peewee.ForeignKeyField(User, on_delete="CASCADE")
+    created_at = peewee.BigIntegerField()
+    expires_at = peewee.BigIntegerField(index=True)
+
+
+class MailLink(Model):
+    """A sign-in link that was mailed: good once and for a while. Only the hash of its token is kept."""
+
+    token_hash = peewee.CharField(primary_key=True)
+    email = peewee.CharField()
+    callback = peewee.TextField()
+    expires_at = peewee.BigIntegerField(index=True)
+
+
+class DeviceLogin(Model):
+    """A device that waits for a person to confirm it (RFC 8628). `user` is set when one did; `denied` when not."""
+
+    device_hash = peewee.CharField(primary_key=True)
+    user_code = peewee.CharField(unique=True)
+    client_id = peewee.CharField()
+    user = peewee.ForeignKeyField(User, null=True, on_delete="CASCADE")
+    denied = peewee.BooleanField(default=False)
+    interval = peewee.IntegerField()
+    polled_at = peewee.BigIntegerField(null=True)
+    expires_at = peewee.BigIntegerField(index=True)
+
+
 class Entry(Model):
     """One line of the ledger: so much of one purse was added (positive) or used (negative), for one cause, once.
 
@@ -64,4 +95,4 @@ class Hold(Model):
         primary_key = peewee.CompositeKey("cause", "unit")
 
 
-MODELS = (User, ApiKey, Entry, Hold)
+MODELS = (User, ApiKey, Session, MailLink, DeviceLogin, Entry, Hold)

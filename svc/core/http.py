@@ -34,6 +34,8 @@ def dump(value: Any) -> bytes:
 
 def json_body(name: str, prepare: Callable[[Any], Any] = lambda body: body) -> Any:
     """The request's body as JSON that, once prepared, fits `schemas/<name>.json`; else 400 `invalid_request`."""
+    if request.mimetype and not request.is_json:
+        raise Refusal("invalid_request", "Send JSON, with Content-Type: application/json.")
     try:
         body = prepare(parse_json(request.get_data(cache=False)))
         schema.check(name, body)
@@ -52,9 +54,11 @@ def invalid(error: schema.Invalid) -> Refusal:
 def parse_json(raw: bytes) -> Any:
     """Strict JSON: UTF-8, no NaN or Infinity, no endless nesting. Raises schema.Invalid."""
     try:
-        return json.loads(raw.decode("utf-8"), parse_constant=refuse_constant)
+        value = json.loads(raw.decode("utf-8"), parse_constant=refuse_constant)
+        dump(value)  # what cannot be written again is refused too: half of a surrogate pair, 1e999
     except (ValueError, RecursionError) as error:
         raise schema.Invalid("", "the body is not valid JSON in UTF-8") from error
+    return value
 
 
 def refuse_constant(name: str) -> Any:

@@ -29,6 +29,9 @@ class PlanLimits:
     caption_jobs_per_day: int | None = None
     asks_per_day: int | None = None
     minutes_per_period: int | None = None
+    proxy_calls_in_flight: int = 4
+    proxy_requests_per_minute: int = 60
+    proxy_upload_bytes_per_day: int = 1 << 30
 
 
 ACCOUNT = {
@@ -52,7 +55,14 @@ ANONYMOUS = PlanLimits(
     asks_per_day=5,
 )
 FREE = PlanLimits(**ACCOUNT, max_video_seconds=2 * 3600, minutes_per_period=30)
-PRO = PlanLimits(**ACCOUNT, max_video_seconds=6 * 3600, minutes_per_period=600)
+PRO = PlanLimits(
+    **ACCOUNT,
+    max_video_seconds=6 * 3600,
+    minutes_per_period=600,
+    proxy_calls_in_flight=8,
+    proxy_requests_per_minute=120,
+    proxy_upload_bytes_per_day=5 << 30,
+)
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,23 @@ class RateLimit:
         self.hits: OrderedDict[str, deque[float]] = OrderedDict()
         self.lock = Lock()
 
+    def is_full(self, key: str, most: int) -> bool:
+        """Whether the next hit would not be allowed."""
+        with self.lock:
+            return len(self._recent(key, time.time())) >= most
+
+    def _recent(self, key: str, now: float) -> deque[float]:
+        recent = self.hits.setdefault(key, deque())
+        self.hits.move_to_end(key)
+        while recent and recent[0] <= now - self.seconds:
+            recent.popleft()
+        return recent
+
     def wait(self, key: str, most: int) -> float:
         """Zero when the hit was counted, else the seconds until there is room for one."""
         now = time.time()
         with self.lock:
-            recent = self.hits.setdefault(key, deque())
-            self.hits.move_to_end(key)
-            while recent and recent[0] <= now - self.seconds:
-                recent.popleft()
+            recent = self._recent(key, now)
             if len(recent) >= most:
                 return recent[0] + self.seconds - now if recent else self.seconds
             recent.append(now)

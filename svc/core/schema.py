@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parents[2]
+MESSAGE_CHARACTERS = 300
 
 
 def data_folder(name: str) -> Path:
@@ -40,13 +41,24 @@ class Invalid(Exception):
 
 def check(name: str, document: Any) -> None:
     """Raises Invalid with the first thing that does not fit `schemas/<name>.json`."""
-    if error := next(validator(name).iter_errors(document), None):
+    try:
+        error = next(validator(name).iter_errors(document), None)
+    except RecursionError as endless:
+        raise Invalid("", "it is nested too deeply") from endless
+    if error:
         raise Invalid(wrong_field(error), message(error))
 
 
 def message(error: Any) -> str:
     """The library's words, or the schema's own where a choice of several shapes failed."""
-    return error.schema.get("x-message", error.message) if error.validator in ("oneOf", "anyOf") else error.message
+    choice = error.validator in ("oneOf", "anyOf")
+    return error.schema.get("x-message", error.message) if choice else shortened(error.message)
+
+
+def shortened(text: str) -> str:
+    """The library quotes the offending value, however long; what is wrong with it stands at the end."""
+    half = MESSAGE_CHARACTERS // 2
+    return text if len(text) <= MESSAGE_CHARACTERS else f"{text[:half]} … {text[-half:]}"
 
 
 @cache

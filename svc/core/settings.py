@@ -1,6 +1,7 @@
 """The operator's settings: command-line flag, then environment, then `svc.toml`, then the default. Read strictly."""
 
 import os
+import re
 import secrets
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import Any
 from svc.core.limits import Limits
 
 PREFIX = "SVC_"
+SMTP_URL = r"(smtps?://[^/\s]+/?)?$"
 
 
 class SettingError(Exception):
@@ -35,6 +37,8 @@ class Settings:
     disk_reserve_mb: int = 500
     anonymous_budget_usd: Decimal | None = None
     account_spend_usd: Decimal | None = None
+    smtp_url: str = ""
+    mail_from: str = ""
     turnstile_site_key: str = ""
     turnstile_secret: str = ""
     turnstile_verify_url: str = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
@@ -64,6 +68,8 @@ def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os
     values = {**from_file(data_dir / "svc.toml"), **given, "data_dir": data_dir}
     limits = values.pop("limits", Limits())
     settings = {name: parse(name, value) for name, value in values.items()}
+    if not re.match(SMTP_URL, settings.get("smtp_url", "")):
+        raise SettingError("SVC_SMTP_URL must look like smtp://user:pass@host:port or smtps://host.")
     data_dir.mkdir(parents=True, exist_ok=True)
     if not settings.get("secret_key"):
         settings["secret_key"] = own_secret(data_dir / "secret.key")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from svc.core import clock
 from svc.core.errors import EngineError
 from svc.engine.facts import Facts, Track
+from svc.engine.lean import without
 from svc.engine.run import Run
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 FIRST_YEAR = 1971
+
+# yt-dlp and its ciphers load these where they are installed, and a link's address guard lets none of them be used.
+UNUSED_LIBRARIES = ("cffi", "curl_cffi", "requests", "urllib3", "websockets")
 
 
 class Source:
@@ -50,7 +54,8 @@ class Source:
     @property
     def link(self) -> "LinkSession":
         if self._link is None:
-            from svc.engine.links.session import open_link
+            with without(*UNUSED_LIBRARIES):
+                from svc.engine.links.session import open_link
 
             patience = () if self.waits is None else (self.waits,)
             self._link = self._open.enter_context(open_link(self.run, *patience))

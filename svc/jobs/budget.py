@@ -12,7 +12,6 @@ from svc.engine.facts import Facts
 from svc.engine.request import Request
 
 MICRO_USD = 1_000_000
-SPENT = "micro_usd"
 EVERY_ANONYMOUS = "anonymous"
 
 Degraded = dict[str, str]
@@ -42,13 +41,13 @@ def is_paused(settings: Settings) -> bool:
 def is_spent(limit_usd: Decimal | None, owner: str) -> bool:
     if limit_usd is None:
         return False
-    return -ledger.total(owner, clock.day_key(), SPENT) >= limit_usd * MICRO_USD
+    return -ledger.total(owner, clock.day_key(), ledger.SPENT) >= limit_usd * MICRO_USD
 
 
 def spend(owner: str, usd: float, cause: str) -> None:
     """Counts what a job cost the operator, for its account or for all anonymous callers together."""
     who = EVERY_ANONYMOUS if owner.startswith("anon:") else owner
-    ledger.enter(who, clock.day_key(), SPENT, -round(usd * MICRO_USD), cause)
+    ledger.enter(who, clock.day_key(), ledger.SPENT, -round(usd * MICRO_USD), cause)
 
 
 def until_tomorrow() -> int:

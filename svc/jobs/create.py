@@ -31,24 +31,37 @@ in_progress = idempotency.NamedLocks()
 
 
 def create(
-    settings: Settings, caller: Caller, body: dict[str, Any], key: str | None = None, same: Any = None
+    settings: Settings,
+    caller: Caller,
+    body: dict[str, Any],
+    key: str | None = None,
+    same: Any = None,
+    counted: bool = False,
 ) -> tuple[Job, bool]:
     """The job for a body that fits `schemas/context-create.json`, and whether it is an earlier one of the same key.
 
-    `same` is what a repeat must be equal in, the body itself by default. Raises Refusal or EngineError.
+    `same` is what a repeat must be equal in, the body itself by default. `counted`: the caller's request was counted
+    when its file arrived. Raises Refusal or EngineError.
     """
     if key is None:
-        return make(settings, caller, body), False
+        return make(settings, caller, body, counted=counted), False
     with in_progress.held((caller.owner, key)):
         same = same or body
         if earlier := idempotency.earlier_job(caller.owner, key, same, settings.limits.service.idempotency_hours):
             return earlier, True
-        return make(settings, caller, body, (key, same)), False
+        return make(settings, caller, body, (key, same), counted), False
 
 
-def make(settings: Settings, caller: Caller, body: dict[str, Any], idempotent: tuple[str, Any] | None = None) -> Job:
+def make(
+    settings: Settings,
+    caller: Caller,
+    body: dict[str, Any],
+    idempotent: tuple[str, Any] | None = None,
+    counted: bool = False,
+) -> Job:
     refuse_account_options(caller, body.get("options", {}))
-    uploads.count_work(caller)
+    if not counted:
+        uploads.count_work(caller)
     refuse_when_full(settings, caller)
     if caller.anonymous and canonical_mode(body.get("mode", "auto")) in CHECKED_MODES:
         botcheck.require_person(settings, body.get("turnstile_token"), caller.address)

@@ -85,6 +85,8 @@ READ = ("not_found", "job_expired", "blocked_content")
 CREATE = (
     "quota_exceeded",
     "account_required",
+    "turnstile_required",
+    "turnstile_failed",
     "video_too_long",
     "idempotency_key_reused",
     "no_audio_stream",

@@ -28,6 +28,8 @@ def succeed(settings: Settings, job: Job, context: dict[str, Any], done: dict[st
         if ended:
             Job.update(charged_micro=funds.settle(settings, job, context)).where(Job.id == job.id).execute()
             budget.spend(job.owner, context["usage"]["usdEstimate"], job.id)
+            listened = round(context["usage"]["audioSeconds"] * 1000)
+            ledger.enter(job.owner, clock.day_key(), ledger.AUDIO, -listened, job.id)
             outcomes.note_success(job, context)
             events.add(job.id, done)
     return ended

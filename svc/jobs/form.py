@@ -55,10 +55,8 @@ def create_once(
     settings: Settings, caller: Caller, upload: Upload, body: dict[str, Any], key: str | None
 ) -> tuple[Job, bool]:
     """The job of this form. A repeat with the same key, fields and bytes gets the first one, and its copy goes."""
-    if key is None:
-        return create.create(settings, caller, {**body, "upload_id": upload.id})
     same = {**body, "file": upload.facts["source"]["contentKey"]}
-    job, replayed = create.create(settings, caller, {**body, "upload_id": upload.id}, key, same)
+    job, replayed = create.create(settings, caller, {**body, "upload_id": upload.id}, key, same, counted=True)
     if replayed:
         uploads.remove(settings, upload)
     return job, replayed

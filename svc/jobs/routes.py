@@ -137,7 +137,7 @@ def number(name: str, default: int | None, least: int, most: int) -> Any:
     text = request.args.get(name)
     if text is None:
         return default
-    if not re.fullmatch(r"\d{1,16}", text) or not least <= int(text) <= most:
+    if not re.fullmatch(r"[0-9]{1,16}", text) or not least <= int(text) <= most:
         raise Refusal("invalid_request", f"{name} must be a whole number from {least} to {most}.", field=name)
     return int(text)
 
@@ -217,7 +217,7 @@ def export_job(job_id: str) -> Response:
 
 def last_event_id() -> int:
     given = request.headers.get("Last-Event-ID") or request.args.get("last_event_id") or "0"
-    if not re.fullmatch(r"\d{1,9}", given):
+    if not re.fullmatch(r"[0-9]{1,9}", given):
         raise Refusal("invalid_request", "last_event_id must be a whole number.", field="last_event_id")
     return int(given)
 

@@ -42,8 +42,10 @@ class Supervisor:
 
     def join(self, seconds: float) -> None:
         """Waits for the child to finish and kills it after `seconds`."""
+        if self.child is None:
+            return
         self.thread.join(seconds)
-        if self.child is not None and self.thread.is_alive():
+        if self.thread.is_alive():
             log.warning("the worker did not finish in time and is killed")
             kill_group(self.child.pid)
             self.thread.join()

@@ -51,6 +51,7 @@ class Language:
         self._word = ELIDED_WORD if self.code in ELIDING else WORD
         self.phrases = phrases_of(self.code)
         self._stems: dict[str, str] = {}
+        self._content: dict[str, bool] = {}
 
     @classmethod
     def of(cls, tag: str | None, text: str) -> "Language":
@@ -67,9 +68,9 @@ class Language:
     def _stemmer(self):
         if self.code not in ALGORITHMS:
             return None
-        import snowballstemmer
+        import Stemmer
 
-        return snowballstemmer.stemmer(ALGORITHMS[self.code])
+        return Stemmer.Stemmer(ALGORITHMS[self.code])
 
     @cached_property
     def _grammar(self) -> re.Pattern[str]:
@@ -95,6 +96,12 @@ class Language:
         return sum(1 for letter in text if letter.isalnum()) // LETTERS_A_WORD
 
     def is_content(self, word: str) -> bool:
+        """Whether a word means something by itself."""
+        if word not in self._content:
+            self._content[word] = self._means_something(word)
+        return self._content[word]
+
+    def _means_something(self, word: str) -> bool:
         lower = word.lower().replace("’", "'")
         if len(lower) < MIN_LETTERS or lower.endswith("'") or not any(letter.isalpha() for letter in lower):
             return False

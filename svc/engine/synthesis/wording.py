@@ -39,7 +39,8 @@ def shown(text: str, language: Language, caseless: bool = False) -> str:
 def trimmed(text: str, language: Language) -> str:
     """Cuts words such as "so," or "and um" from the front, as long as a sentence is left."""
     text = text.lstrip(" \t-–—,;:.…")
-    for lead in language.phrases.leads:
+    lower = text.lower()
+    for lead in filter(lower.startswith, language.phrases.leads):
         match = re.match(rf"{re.escape(lead)}(?!\w)[\s,.;:–—…-]*", text, re.IGNORECASE)
         rest = text[match.end() :] if match else ""
         if language.length(rest) >= MIN_LEFT and is_cuttable(lead, rest, language):

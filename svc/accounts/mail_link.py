@@ -1,0 +1,79 @@
+"""Sign-in by a link that is mailed: good for 15 minutes and once. The first sign-in makes the account."""
+
+import re
+import secrets as random
+from urllib.parse import urlencode
+
+from svc.accounts import users
+from svc.accounts.models import MailLink, User
+from svc.accounts.secrets import hashed
+from svc.core import clock, mail
+from svc.core.database import db
+from svc.core.errors import Refusal
+from svc.core.ratelimit import RateLimit
+from svc.core.settings import Settings
+
+GOOD_MS = 15 * 60 * 1000
+HOUR_SECONDS = 3600
+LINKS_AN_ADDRESS = 5
+LINKS_A_VISITOR = 20
+TRIES_A_VISITOR = 30
+HOME = "/dashboard"
+# A path of this site: one slash and no second one or backslash, which browsers take for another host.
+OWN_PATH = re.compile(r"/(?![/\\])[^\x00-\x20\\]*")
+
+TEXT = """\
+Somebody, probably you, wants to sign in to {root} with this address.
+
+Open this page within 15 minutes and press the button there:
+
+{link}
+
+If it was not you, ignore this mail: nothing happens without the button.
+"""
+
+links, visits, tries = RateLimit(HOUR_SECONDS), RateLimit(HOUR_SECONDS), RateLimit(HOUR_SECONDS)
+
+
+def send(settings: Settings, email: str, callback: str | None, visitor: str) -> None:
+    """Mails a link, to whatever address: nobody learns whether it has an account. Raises 400, 429 or 503."""
+    email = email.strip().lower()
+    slow_down(visits.wait(visitor, LINKS_A_VISITOR) or links.wait(email, LINKS_AN_ADDRESS))
+    link = make(settings, email, callback)
+    mail.send(settings, email, "Your sign-in link", TEXT.format(root=settings.root, link=link))
+
+
+def make(settings: Settings, email: str, callback: str | None = None) -> str:
+    """A new link, for whoever holds it. Raises 400 for a callback that leaves this site."""
+    token = random.token_urlsafe(32)
+    MailLink.create(
+        token_hash=hashed(token),
+        email=email.strip().lower(),
+        callback=own_path(settings, callback),
+        expires_at=clock.now_ms() + GOOD_MS,
+    )
+    return f"{settings.root}/sign-in/confirm?" + urlencode({"token": token})
+
+
+def own_path(settings: Settings, callback: str | None) -> str:
+    path = (callback or HOME).removeprefix(settings.root) or "/"
+    if not OWN_PATH.fullmatch(path):
+        raise Refusal("invalid_request", "callbackURL must be a path of this site.", field="callbackURL")
+    return path
+
+
+def use(token: str, visitor: str) -> tuple[User, str]:
+    """The account of a good link, and where to go on. Raises 401 `invalid_token`, once it was used too."""
+    slow_down(tries.wait(visitor, TRIES_A_VISITOR))
+    with db.atomic():
+        link = MailLink.get_or_none((MailLink.token_hash == hashed(token)) & (MailLink.expires_at > clock.now_ms()))
+        if link is None:
+            raise Refusal("invalid_token", "This link was used already, or is older than 15 minutes.")
+        link.delete_instance()
+        user = User.get_or_none(User.email == link.email) or users.create(link.email)
+    return user, link.callback
+
+
+def slow_down(wait: float) -> None:
+    if wait:
+        raise Refusal("rate_limited", "Too many tries.", retry_after=int(wait) + 1)

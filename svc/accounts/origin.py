@@ -1,0 +1,27 @@
+"""Which site a browser's request comes from, and whether that may act for the person signed in."""
+
+from urllib.parse import urlsplit
+
+from flask import Request
+
+from svc.core.errors import Refusal
+from svc.core.settings import Settings
+
+OWN = ("same-origin", "none")
+
+
+def refuse_other_sites(request: Request, settings: Settings) -> None:
+    """403 `bad_origin` when `Origin`, or without one `Sec-Fetch-Site`, shows a page of another site."""
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        foreign = origin not in own_origins(request, settings)
+    else:
+        foreign = request.headers.get("Sec-Fetch-Site", "none") not in OWN
+    if foreign:
+        raise Refusal("bad_origin", "Requests from pages of another site are refused.")
+
+
+def own_origins(request: Request, settings: Settings) -> set[str]:
+    """The public address, and the address that was called, which may differ on the operator's own machine."""
+    root = urlsplit(settings.root)
+    return {f"{root.scheme}://{root.netloc}", request.host_url.rstrip("/")}

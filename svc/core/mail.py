@@ -1,0 +1,67 @@
+"""Mail: by SMTP where it is set up, else as files in the data directory's `outbox`."""
+
+import logging
+import smtplib
+import ssl
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from urllib.parse import unquote, urlsplit
+
+from svc.core import clock
+from svc.core.errors import Refusal
+from svc.core.ids import make_id
+from svc.core.settings import Settings
+
+log = logging.getLogger(__name__)
+
+SEND_SECONDS = 15
+PORTS = {"smtp": 25, "smtps": 465}
+
+
+def send(settings: Settings, to: str, subject: str, text: str) -> None:
+    """Sends one plain-text mail. Raises 503 `busy` when the mail server does not take it."""
+    message = compose(settings, to, subject, text)
+    if not settings.smtp_url:
+        return keep(settings, message)
+    try:
+        deliver(settings.smtp_url, message)
+    except (OSError, smtplib.SMTPException) as error:
+        log.error("a mail could not be sent: %s", error)
+        raise Refusal("busy", "The mail could not be sent just now.", hint="Try again in a minute.") from error
+    return None
+
+
+def compose(settings: Settings, to: str, subject: str, text: str) -> EmailMessage:
+    host = urlsplit(settings.root).hostname or "localhost"
+    message = EmailMessage()
+    message["From"] = settings.mail_from or f"svc@{host}"
+    message["To"] = to
+    message["Subject"] = subject
+    message["Date"] = formatdate(clock.now_ms() / 1000)
+    message["Message-ID"] = make_msgid(domain=host)
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    return message
+
+
+def keep(settings: Settings, message: EmailMessage) -> None:
+    path = settings.folder("outbox") / f"{clock.now_ms()}-{make_id('mail')}.eml"
+    path.write_bytes(bytes(message))
+    log.warning("no mail server is set up; a mail was written to %s", path)
+
+
+def deliver(url: str, message: EmailMessage) -> None:
+    """By `smtp://user:pass@host:port`, with TLS when the server offers it, or `smtps://…`, with TLS from the start."""
+    parts = urlsplit(url)
+    secure = ssl.create_default_context()
+    host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
+    if parts.scheme == "smtps":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=SEND_SECONDS, context=secure)
+    else:
+        server = smtplib.SMTP(host, port, timeout=SEND_SECONDS)
+    with server:
+        if parts.scheme == "smtp" and server.ehlo()[0] == 250 and server.has_extn("starttls"):
+            server.starttls(context=secure)
+        if parts.username:
+            server.login(unquote(parts.username), unquote(parts.password or ""))
+        server.send_message(message)
