@@ -10,6 +10,7 @@ from svc.core.describe import describes
 from svc.core.http import answer, http_error, install_error_answers
 from svc.core.schema import HERE, data_folder
 from svc.core.settings import Settings
+from svc.jobs import owner_routes as owners
 from svc.jobs import routes as jobs
 from svc.site import routes as site
 from svc.status import routes as status
@@ -25,8 +26,10 @@ def create_app(settings: Settings) -> Flask:
     )
     app.config["SETTINGS"] = settings
     app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
     app.register_blueprint(accounts.blueprint, url_prefix="/api")
     app.register_blueprint(jobs.blueprint, url_prefix="/api")
+    app.register_blueprint(owners.blueprint, url_prefix="/api")
     app.register_blueprint(status.blueprint, url_prefix="/api")
     app.register_blueprint(site.blueprint)
     app.add_url_rule("/health", "health", health)

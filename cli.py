@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from svc import __version__
-from svc.accounts.commands import keys_group, users_group
+from svc.accounts.commands import keys_group, login_link, users_group
 from svc.core.settings import SettingError, Settings, load
 from svc.engine.export import FORMATS
 from svc.engine.request import ALIASES, MODES
-from svc.jobs.commands import takedown_group
+from svc.jobs.commands import cleanup, delete_user, jobs_group, takedown_group
 
 
 def data_dir_option(command: Callable) -> Callable:
@@ -92,9 +92,9 @@ def openapi(**flags: Any) -> None:
     click.echo(json.dumps(document(create_app(settings_from(**flags))), ensure_ascii=False, indent=2))
 
 
-main.add_command(users_group)
-main.add_command(keys_group)
-main.add_command(takedown_group)
+users_group.add_command(delete_user)  # it erases jobs, of which accounts know nothing
+for command in (users_group, keys_group, login_link, jobs_group, cleanup, takedown_group):
+    main.add_command(command)
 
 if __name__ == "__main__":
     main()

@@ -6,6 +6,7 @@ real speeches. The run is the engine's own process with everything in it: addres
 Context. Both sides start a fresh process for each try, in turns, and are timed from there to their last line.
 """
 
+import functools
 import os
 import statistics
 import subprocess
@@ -48,11 +49,14 @@ class Spent:
     wall: float
 
 
-def caption_file() -> str:
-    """WebVTT of the newest speech, ten minutes of it at the pace of speech."""
-    words = " ".join(speeches()[-1]).split()[: int(SECONDS * WORDS_A_SECOND)]
+known_speeches = functools.cache(speeches)
+
+
+def caption_file(seconds: int) -> str:
+    """WebVTT of so much of the newest speeches, at the pace of speech."""
+    words = " ".join(sentence for speech in reversed(known_speeches()) for sentence in speech).split()
     cues, now = ["WEBVTT\n"], 0.0
-    for first in range(0, len(words), CUE_WORDS):
+    for first in range(0, int(seconds * WORDS_A_SECOND), CUE_WORDS):
         line = words[first : first + CUE_WORDS]
         end = now + len(line) / WORDS_A_SECOND
         cues.append(f"{stamp(now)} --> {stamp(end)}\n{' '.join(line)}\n")
@@ -61,7 +65,8 @@ def caption_file() -> str:
 
 
 def stamp(seconds: float) -> str:
-    return f"00:{int(seconds // 60):02}:{seconds % 60:06.3f}"
+    minutes, rest = divmod(seconds, 60)
+    return f"{int(minutes // 60):02}:{int(minutes % 60):02}:{rest:06.3f}"
 
 
 def run_engine(url: str, site: VideoSite) -> Spent:
@@ -104,7 +109,7 @@ def measure(quick: bool = False) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder, VideoSite(make_clips(Path(folder))) as site:
         os.environ["PYTHONPATH"] = site.plugin_path
         sys.path.append(site.plugin_path)  # what the engine's process is given
-        captions = site.serve("/captions/talk.vtt", caption_file(), "text/vtt; charset=utf-8")
+        captions = site.serve("/captions/talk.vtt", caption_file(SECONDS), "text/vtt; charset=utf-8")
         track = [{"url": captions, "ext": "vtt"}]
         known = site.video("talk", subtitles={"en": track}, language="en", duration=SECONDS)
         player = f'<video src="/media/talk.mp4"><track src="{captions}" srclang="en" kind="subtitles"></video>'

@@ -70,7 +70,7 @@ def status_mb(pid: int, name: str) -> float:
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(name)), 0.0)
 
 
-def shared_fairly_mb(pid: int) -> float:
+def pss_mb(pid: int) -> float:
     """Resident memory in which a page that several processes share counts for its part (PSS)."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024

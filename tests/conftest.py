@@ -8,6 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import browsing
 import recordings
 from service import Service
 from video_site import VideoSite
@@ -34,4 +35,10 @@ def service(video_site, tmp_path_factory):
     )
     environ = {"SVC_ALLOW_HOSTS": video_site.allow, "SVC_EXTRACTOR_PLUGINS": "true", "SVC_WORKERS": "2"}
     with Service(data_dir, video_site.plugin_path, **environ) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with browsing.chromium() as running:
         yield running

@@ -43,7 +43,8 @@ export function upload(file, onProgress, signal) {
   });
 }
 
-async function call(method, path, options = {}) {
+/** One call, such as `call("GET", "/me")`: the answer's JSON, or its error thrown. */
+export async function call(method, path, options = {}) {
   let response, text;
   try {
     response = await fetch(ROOT + path, { method, cache: "no-store", ...options });

@@ -2,9 +2,14 @@
 
 export const byId = (id) => document.getElementById(id);
 
+const SVG = "http://www.w3.org/2000/svg";
+
 /** A new element: `make("a", {href: "#s4"}, "text", child)`. Attributes without a value (null, false) are left out. */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+export const make = (tag, ...rest) => furnish(document.createElement(tag), ...rest);
+
+export const makeSvg = (tag, ...rest) => furnish(document.createElementNS(SVG, tag), ...rest);
+
+function furnish(element, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
   }

@@ -25,6 +25,8 @@ export const percent = (share) => `${Math.floor(share * 100 + 1e-6)} %`;
 
 export const date = (ms) => new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
+export const day = (ms) => new Date(ms).toLocaleDateString(undefined, { dateStyle: "medium" });
+
 /** How long to wait, for a sentence: "40 seconds", "5 minutes", "3 hours". */
 export function wait(seconds) {
   if (seconds < 90) return count(Math.ceil(seconds), "second");

@@ -1,5 +1,6 @@
 /** A job's page: follows it while it runs, then shows what came of it. */
 
+import { act, confirmed } from "./actions.js";
 import { ApiError, createJob, readJob, removeJob } from "./api.js";
 import { byId, showText } from "./dom.js";
 import { Follower, hasEnded, isFinal } from "./follow.js";
@@ -110,31 +111,7 @@ async function remove() {
   showDeleted();
 }
 
-function confirmed() {
-  const dialog = byId("confirm");
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-  });
-}
-
-/** Runs a button's action, one at a time, and shows its refusal. */
-function onClick(id, action) {
-  const button = byId(id);
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    showRefusal(byId("trouble"), null);
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showRefusal(byId("trouble"), error);
-    } finally {
-      button.disabled = false;
-    }
-  });
-}
+const onClick = (id, action) => byId(id).addEventListener("click", () => act(byId(id), action));
 
 onClick("cancel", cancel);
 onClick("retry", retry);

@@ -1,6 +1,7 @@
 /** The view of a finished job: its Context in words. */
 
 import { exportAddress } from "./api.js";
+import { toClipboard } from "./clipboard.js";
 import { byId, linkOut, make, showList, showText } from "./dom.js";
 import { clock, count, date, language, percent } from "./format.js";
 import { clearSearchFor, plainText, segmentId, showTranscript } from "./transcript.js";
@@ -126,20 +127,4 @@ const fileName = (title) => title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ").trim().s
 async function copyText(text) {
   const done = await toClipboard(text);
   byId("copied").textContent = done ? "Copied." : "Copying is not allowed here; use the Text download.";
-}
-
-/** The clipboard API needs https or this very machine; the old way serves a plain-http address at home. */
-async function toClipboard(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = make("textarea", { class: "hidden-text" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
-  }
 }

@@ -12,6 +12,21 @@ export const STAGES = {
 
 export const MODES = { auto: "Auto", captions: "Captions", audio: "Listen", visual: "Watch", full: "Listen and watch" };
 
+/** A mode's older name stands in lists as it was asked for. */
+export const MODE_ALIASES = { listen: MODES.audio, watch: MODES.visual, both: MODES.full };
+
+export const STATUSES = {
+  queued: "Waiting",
+  running: "Running",
+  succeeded: "Done",
+  failed: "Failed",
+  canceled: "Canceled",
+};
+
+export const PLANS = { free: "Free", pro: "Pro", lifetime: "Lifetime" };
+
+export const SCOPES = { all: "Everything", mcp: "MCP and reading", read: "Only reading" };
+
 export const ORIGINS = {
   "captions-manual": "Captions made by people",
   "captions-auto": "The site’s automatic captions",

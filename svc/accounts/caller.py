@@ -103,9 +103,11 @@ def visitor_of(request: Request, settings: Settings) -> str:
 
 
 def credential_of(request: Request) -> str | None:
-    """The key or token that was sent, from either header."""
+    """The key or token that was sent. Only a key may come as `X-API-Key`: anything else is 401 `invalid_token`."""
     if (key := request.headers.get("X-API-Key")) is not None:
-        return key if key.startswith(secrets.PREFIX) else secrets.PREFIX + "?"
+        if not key.startswith(secrets.PREFIX):
+            raise Refusal("invalid_token", "This is not an API key.")
+        return key
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
@@ -120,6 +122,19 @@ def known_key(credential: str) -> ApiKey:
 def key_caller(key: ApiKey, settings: Settings) -> Caller:
     plan = users.plan_of(key.user)
     return Caller(users.owner_of(key.user), plan, settings.limits.plan(plan), key.user, "api_key", key.scopes, key.id)
+
+
+def caller_of(owner: str, settings: Settings) -> Caller | None:
+    """The caller that an owner was, for work in its name; None when the account is gone."""
+    if not owner.startswith(users.OWNER_PREFIX):
+        return Caller(owner, ANONYMOUS, settings.limits.anonymous)
+    user = users.of_owner(owner)
+    return account_caller(user, settings) if user else None
+
+
+def account_caller(user: User, settings: Settings) -> Caller:
+    plan = users.plan_of(user)
+    return Caller(users.owner_of(user), plan, settings.limits.plan(plan), user)
 
 
 def limits_of(owner: str, settings: Settings) -> PlanLimits:

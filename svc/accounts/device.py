@@ -11,7 +11,6 @@ from svc.core.errors import Refusal
 from svc.core.ratelimit import RateLimit
 from svc.core.settings import Settings
 
-CLIENTS = ("svc-cli", "svc-mac", "svc-mcp")
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 # RFC 8628 section 6.1: no vowels, so that no words come up, and none of the letters that look alike.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -36,9 +35,7 @@ class GrantError(Exception):
 
 
 def begin(settings: Settings, client_id: str, visitor: str) -> dict[str, object]:
-    """RFC 8628 section 3.2: a device code and the user code that belongs to it. Raises 400 or 429."""
-    if client_id not in CLIENTS:
-        raise Refusal("invalid_request", "This client_id is not known.", field="client_id")
+    """RFC 8628 section 3.2: a device code and the user code that belongs to it. Raises 429."""
     if wait := new_codes.wait(visitor, CODES_A_VISITOR):
         raise Refusal("rate_limited", "Too many device codes.", retry_after=int(wait) + 1)
     device_code, user_code = random.token_urlsafe(32), "".join(random.choice(LETTERS) for _ in range(CODE_LETTERS))

@@ -105,3 +105,9 @@ def hold(owner: str, amount: int, cause: str, unit: str = MINUTES) -> None:
 def release(cause: str) -> None:
     """Lets go of everything that the cause held."""
     Hold.delete().where(Hold.cause == cause).execute()
+
+
+def forget(owner: str) -> None:
+    """Deletes every line of an owner who is gone."""
+    Entry.delete().where(Entry.owner == owner).execute()
+    Hold.delete().where(Hold.owner == owner).execute()

@@ -100,17 +100,17 @@ API_STATUS = {
     "headers_too_large": 431,
     "blocked_content": 451,
     "internal_error": 500,
+    "retry_later": 500,
     "billing_not_configured": 501,
     "not_implemented": 501,
     "stripe_unavailable": 502,
     "busy": 503,
     "not_configured": 503,
     "billing_misconfigured": 503,
-    "retry_later": 500,
 }
 
 # The engine's codes whose API name is not just their lower-case form.
-API_NAMES = {"SOURCE_TOO_LONG": "video_too_long", "INTERNAL": "internal_error"}
+API_NAMES = {"SOURCE_TOO_LONG": "video_too_long", "TOOL_MISSING": "not_configured", "INTERNAL": "internal_error"}
 
 
 def status_of(code: str) -> int:

@@ -76,6 +76,7 @@ class ServiceLimits:
     ask_body_bytes: int = MB
     events_per_job: int = 2000
     event_thinning_ms: int = 400
+    event_streams: int = 160
     stream_ping_seconds: int = 15
     cancel_wait_seconds: int = 10
     job_attempts: int = 3

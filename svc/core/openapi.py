@@ -27,7 +27,13 @@ ABOUT = (
 )
 SECURITY_SCHEMES = {
     "ApiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "A key, `svc_live_...`."},
-    "Bearer": {"type": "http", "scheme": "bearer", "description": "The same key as `Authorization: Bearer`."},
+    "Bearer": {"type": "http", "scheme": "bearer", "description": "A key, or the session token of a device login."},
+    "Session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "svc_session",
+        "description": "A signed-in browser's session, from pages of the same site only.",
+    },
 }
 
 # What the web server itself may answer, whatever the route.
@@ -39,7 +45,7 @@ EVERYWHERE = (
     "not_implemented",
     "busy",
 )
-WRONG_CREDENTIAL = ("invalid_api_key", "invalid_token")
+WRONG_CREDENTIAL = ("invalid_api_key", "invalid_token", "bad_origin")
 REFUSAL_HEADERS = {
     401: {"WWW-Authenticate": header('`Bearer error="<code>"`')},
     429: {"Retry-After": header("Seconds to wait.", "integer")},
@@ -116,8 +122,13 @@ def security(about: Description) -> list[dict[str, list[str]]]:
     """The credentials that are accepted, with the scope they need; `{}` is none at all."""
     if about.scope is None:
         return []
-    credentials = [{name: [about.scope]} for name in SECURITY_SCHEMES]
+    accepted = [name for name in SECURITY_SCHEMES if name != "ApiKey" or not needs_session(about)]
+    credentials = [{name: [about.scope]} for name in accepted]
     return credentials if about.account else [{}, *credentials]
+
+
+def needs_session(about: Description) -> bool:
+    return "session_required" in about.refusals
 
 
 def responses(about: Description) -> dict[str, Any]:
@@ -125,8 +136,16 @@ def responses(about: Description) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for code in refusals(about):
         by_status.setdefault(status_of(code), []).append(code)
-    found |= {status: refused(status, codes) for status, codes in by_status.items()}
+    for status, codes in by_status.items():
+        found[status] = either(found[status], refused(status, codes)) if status in found else refused(status, codes)
     return {str(status): found[status] for status in sorted(found)}
+
+
+def either(own: dict[str, Any], refusal: dict[str, Any]) -> dict[str, Any]:
+    """A route's own answer of a status that refusals have too."""
+    content = own["content"]["application/json"]
+    shapes = [content["schema"], refusal["content"]["application/json"]["schema"]]
+    return {**own, "content": {"application/json": {**content, "schema": {"anyOf": shapes}}}}
 
 
 def refusals(about: Description) -> list[str]:
@@ -134,7 +153,7 @@ def refusals(about: Description) -> list[str]:
     codes = [*EVERYWHERE, *about.refusals]
     if about.scope is not None:
         codes += WRONG_CREDENTIAL
-    if about.scope == "all":
+    if about.scope == "all" and not needs_session(about):
         codes.append("insufficient_scope")
     if about.account:
         codes.append("unauthorized")

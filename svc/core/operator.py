@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from svc.core import database
-from svc.core.errors import Refusal
+from svc.core.errors import EngineError, Refusal
 from svc.core.settings import SettingError, load
 
 
@@ -32,8 +32,8 @@ def admin(command: Callable[..., None]) -> Callable[..., None]:
             command(**arguments)
         except (CommandError, SettingError) as error:
             raise click.ClickException(str(error)) from error
-        except Refusal as refusal:
-            raise click.ClickException(refusal.message) from refusal
+        except (Refusal, EngineError) as error:
+            raise click.ClickException(error.message) from error
         finally:
             database.release()
 

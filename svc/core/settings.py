@@ -70,7 +70,7 @@ def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os
     settings = {name: parse(name, value) for name, value in values.items()}
     if not re.match(SMTP_URL, settings.get("smtp_url", "")):
         raise SettingError("SVC_SMTP_URL must look like smtp://user:pass@host:port or smtps://host.")
-    data_dir.mkdir(parents=True, exist_ok=True)
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not settings.get("secret_key"):
         settings["secret_key"] = own_secret(data_dir / "secret.key")
     return Settings(**settings, limits=limits)

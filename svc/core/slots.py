@@ -6,14 +6,17 @@ from threading import Lock
 
 
 class Slots:
-    """`take` answers with a function that gives the slot back, once; or with None when there is none left."""
+    """`take` answers with a function that gives the slot back, once; or with None when there is none left.
 
-    def __init__(self, total: int):
-        self.total, self.open, self.lock = total, Counter[str](), Lock()
+    `most` is how many the owner may have, `total` how many all may have together.
+    """
 
-    def take(self, owner: str, most: int) -> Callable[[], None] | None:
+    def __init__(self) -> None:
+        self.open, self.lock = Counter[str](), Lock()
+
+    def take(self, owner: str, most: int, total: int) -> Callable[[], None] | None:
         with self.lock:
-            if self.open[owner] >= most or self.open.total() >= self.total:
+            if self.open[owner] >= most or self.open.total() >= total:
                 return None
             self.open[owner] += 1
         given_back = iter([True])

@@ -124,7 +124,10 @@ def main() -> None:
     """The child's side."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
-    events, task = os.fdopen(os.dup(1), "wb"), json.loads(sys.stdin.buffer.readline())
+    line = sys.stdin.buffer.readline()
+    if not line.endswith(b"\n"):
+        return  # the parent was killed before it had said what to do
+    events, task = os.fdopen(os.dup(1), "wb"), json.loads(line)
     os.dup2(2, 1)
     threading.Thread(target=end_with_parent, daemon=True).start()
     request, config = Request.from_json(task["request"]), Config.from_json(task["config"])

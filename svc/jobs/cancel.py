@@ -20,8 +20,7 @@ def refuse_stranger(caller: Caller, job: Job) -> None:
 def stop(settings: Settings, job: Job) -> Job:
     """Cancels a waiting or running job and waits a while for its end; returns it as it then is."""
     request(job.id)
-    with watch.subscribe(job.id) as subscription:
-        subscription.wait_until(lambda: has_ended(job.id), settings.limits.service.cancel_wait_seconds)
+    wait_for_end(job.id, settings.limits.service.cancel_wait_seconds)
     return Job.get_by_id(job.id)
 
 
@@ -31,6 +30,11 @@ def request(job_id: str) -> None:
     with db.atomic():
         if not cancel_queued(job_id):
             Job.update(cancel_requested=True).where((Job.id == job_id) & (Job.status == "running")).execute()
+
+
+def wait_for_end(job_id: str, seconds: float) -> None:
+    with watch.subscribe(job_id) as subscription:
+        subscription.wait_until(lambda: has_ended(job_id), seconds)
 
 
 def has_ended(job_id: str) -> bool:

@@ -127,11 +127,8 @@ def quoted_job(
     """The job as it would be queued, and its price."""
     now = clock.now_ms()
     request = replace(request, file_name=facts.source.get("fileName"))
-    layers = plan(request.mode, facts, request.options.detail)
-    keys = layer_keys(layers, facts.content_id, request, config_for(settings, settings.data_dir))
     options = body.get("options", {})
-    means = funds.means_of(caller)
-    quoted = quote(request.mode, layers, stored_layers(keys), facts, means, funds.proofreads(options))
+    quoted, priced = price(settings, caller, request, facts, options)
     job = Job(
         id=make_id("job"),
         owner=caller.owner,
@@ -143,12 +140,7 @@ def quoted_job(
         options=options,
         content_id=facts.content_id,
         facts=facts.to_json(),
-        estimate=quoted.estimate,
-        work_key=fingerprint(sorted(keys.items()), quoted.may_listen),
-        flight_key=fingerprint(sorted(key for layer, key in keys.items() if layer in MEDIA_LAYERS)),
-        may_listen=quoted.may_listen,
-        running_cap=caller.limits.running_jobs,
-        max_seconds=quoted.max_seconds if facts.duration is None else caller.limits.max_video_seconds,
+        **priced,
         media_seconds=facts.duration,
         title=facts.meta.get("title"),
         upload_id=body.get("upload_id"),
@@ -156,6 +148,24 @@ def quoted_job(
         expires_at=now + caller.limits.result_ttl_hours * 3600 * 1000,
     )
     return job, quoted
+
+
+def price(
+    settings: Settings, caller: Caller, request: Request, facts: Facts, options: dict[str, Any]
+) -> tuple[Quote, dict[str, Any]]:
+    """What the request would cost its caller now, and the columns of its job that follow from it."""
+    layers = plan(request.mode, facts, request.options.detail)
+    keys = layer_keys(layers, facts.content_id, request, config_for(settings, settings.data_dir))
+    means = funds.means_of(caller)
+    quoted = quote(request.mode, layers, stored_layers(keys), facts, means, funds.proofreads(options))
+    return quoted, {
+        "estimate": quoted.estimate,
+        "work_key": fingerprint(sorted(keys.items()), quoted.may_listen),
+        "flight_key": fingerprint(sorted(key for layer, key in keys.items() if layer in MEDIA_LAYERS)),
+        "may_listen": quoted.may_listen,
+        "running_cap": caller.limits.running_jobs,
+        "max_seconds": quoted.max_seconds if facts.duration is None else caller.limits.max_video_seconds,
+    }
 
 
 def shown_input(body: dict[str, Any]) -> dict[str, str]:
@@ -177,18 +187,17 @@ def save(
         refuse_when_full(settings, caller)
         funds.hold(caller, quoted, job.id)
         if upload:
-            bind(upload, job)
+            bind(caller, upload, job)
         job.save(force_insert=True)
         events.append(job.id, "queued")
         if idempotent:
             idempotency.remember(caller.owner, *idempotent, job)
 
 
-def bind(upload: Upload, job: Job) -> None:
-    """Of several requests with one upload at the same time, the first gets it."""
-    bound = Upload.update(job_id=job.id).where((Upload.id == upload.id) & Upload.job_id.is_null()).execute()
-    if not bound:
-        raise Refusal("upload_in_use", "This upload belongs to another job.")
+def bind(caller: Caller, upload: Upload, job: Job) -> None:
+    """Of several requests with one upload, the first gets it. For the transaction that makes the job."""
+    uploads.usable(caller, upload.id)
+    Upload.update(job_id=job.id).where(Upload.id == upload.id).execute()
 
 
 def queue_position(job: Job) -> int:

@@ -97,7 +97,7 @@ CREATE = (
     "too_many_in_flight",
     "daily_spend_limit",
     "blocked_content",
-    "tool_missing",
+    "not_configured",
 )
 LINK = (
     "url_unsupported",

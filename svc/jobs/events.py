@@ -1,6 +1,7 @@
 """A job's events are rows with ids from 1 without gaps; streams replay them, and a reconnect misses nothing."""
 
 import json
+from functools import cache
 from typing import Any
 
 from svc.core import clock
@@ -27,10 +28,24 @@ def add(job_id: str, event: dict[str, Any]) -> None:
     db.obj.after_commit(lambda: watch.notify(job_id))
 
 
+def take_back_end(job_id: str) -> None:
+    """Removes the event that told of the job's end; the next one gets its number, and streams go on over it."""
+    end = (Event.job_id == job_id) & Event.type.in_(TERMINAL)
+    with db.atomic():
+        taken = Event.delete().where(end).execute()
+        Job.update(events=Job.events - taken).where(Job.id == job_id).execute()
+
+
 def after(job_id: str, seq: int, limit: int = 500) -> list[tuple[int, str, str]]:
     """The events that follow `seq`: (seq, type, data), in order."""
-    rows = Event.select(Event.seq, Event.type, Event.data).where((Event.job_id == job_id) & (Event.seq > seq))
-    return list(rows.order_by(Event.seq).limit(limit).tuples().iterator())
+    return db.execute_sql(sql_of_after(), (job_id, seq, limit)).fetchall()
+
+
+@cache
+def sql_of_after() -> str:
+    """Written once, for every stream asks this at every event."""
+    rows = Event.select(Event.seq, Event.type, Event.data).where((Event.job_id == "") & (Event.seq > 0))
+    return rows.order_by(Event.seq).limit(1).sql()[0]
 
 
 class Thinning:

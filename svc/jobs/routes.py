@@ -24,10 +24,7 @@ from svc.jobs.results import result_path
 
 blueprint = Blueprint("jobs", __name__)
 
-# Well below the web server's threads, so that plain requests never wait for a stream to end.
-MAX_STREAMS = 160
-
-open_streams = Slots(MAX_STREAMS)
+open_streams = Slots()
 
 
 def settings() -> Settings:
@@ -178,7 +175,7 @@ def delete_job(job_id: str) -> Response:
 def job_events(job_id: str) -> Response:
     job, who = readable(job_id), caller()
     after = last_event_id()
-    give_back = open_streams.take(who.owner, who.limits.event_streams)
+    give_back = open_streams.take(who.owner, who.limits.event_streams, settings().limits.service.event_streams)
     if give_back is None:
         raise Refusal("too_many_streams", f"At most {who.limits.event_streams} event streams may be open at once.")
     subscription = watch.subscribe(job.id)
@@ -227,7 +224,7 @@ def readable(job_id: str) -> Job:
     if not JOB_ID.fullmatch(job_id):
         raise Refusal("invalid_request", "This is not a job id.", field="id")
     who = caller()
-    job = Job.get_or_none(Job.id == job_id)
+    job = Job.find(job_id)
     if job is None or not (job.owner.startswith("anon:") or job.owner == who.owner):
         raise Refusal("not_found", "There is no such job.")
     if job.expires_at <= clock.now_ms():

@@ -7,6 +7,8 @@ from svc.core import clock
 from svc.core.settings import Settings
 from svc.jobs.models import Job, StoredLayer
 
+LOCAL = "local:"  # how the content ids of uploaded bytes begin
+
 
 def layer_path(settings: Settings, key: str) -> Path:
     return settings.folder("layers") / f"{key}.json"
@@ -53,6 +55,6 @@ def forget(settings: Settings, layer: StoredLayer) -> None:
 
 def forget_unshared(settings: Settings, content_id: str) -> None:
     """Erases the layers of uploaded bytes when no job refers to them any more. What came from links stays."""
-    if content_id.startswith("local:") and not Job.select().where(Job.content_id == content_id).exists():
+    if content_id.startswith(LOCAL) and not Job.select().where(Job.content_id == content_id).exists():
         for layer in StoredLayer.select().where(StoredLayer.content_id == content_id):
             forget(settings, layer)

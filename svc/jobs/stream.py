@@ -17,6 +17,8 @@ def lines(job_id: str, after: int, subscription: watch.Subscription, ping_second
         with db.connection_context():
             batch = events.after(job_id, after)
             over = not batch and has_ended(job_id)
+            if over:  # it may have ended since the first look
+                batch = events.after(job_id, after)
         if batch:
             yield b"".join(encode(*event) for event in batch)
             after = batch[-1][0]
@@ -33,5 +35,5 @@ def encode(seq: int, type: str, data: str) -> bytes:
 
 
 def has_ended(job_id: str) -> bool:
-    job = Job.get_or_none(Job.id == job_id)
+    job = Job.find(job_id)
     return job is None or job.status in ENDED

@@ -8,9 +8,7 @@ from svc.engine.facts import Facts
 from svc.engine.links.url import canonical_url
 from svc.jobs.models import Job, StoredLayer, Takedown
 from svc.jobs.results import erase_files
-from svc.jobs.stored import forget
-
-LOCAL = "local:"
+from svc.jobs.stored import LOCAL, forget
 
 
 def refuse(facts: Facts) -> None:
@@ -21,7 +19,7 @@ def refuse(facts: Facts) -> None:
 
 
 def is_blocked(names: set[str | None]) -> bool:
-    return Takedown.select().where(Takedown.name.in_([name for name in names if name])).exists()
+    return any(Takedown.find(name) for name in names if name)
 
 
 def canonical(name: str) -> str:

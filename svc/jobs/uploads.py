@@ -25,7 +25,7 @@ FILE_NAME_CHARACTERS = 255
 MAX_IN_FLIGHT = 32
 
 requests = RateLimit(seconds=60)
-in_flight = Slots(MAX_IN_FLIGHT)
+in_flight = Slots()
 
 
 def upload_path(settings: Settings, upload_id: str) -> Path:
@@ -74,7 +74,7 @@ def check_room(caller: Caller) -> None:
 
 @contextmanager
 def one_in_flight(caller: Caller) -> Iterator[None]:
-    done = in_flight.take(caller.owner, caller.limits.uploads_in_flight)
+    done = in_flight.take(caller.owner, caller.limits.uploads_in_flight, MAX_IN_FLIGHT)
     if done is None:
         raise Refusal("too_many_in_flight", "Another upload of yours is still arriving.", hint="Wait for it to end.")
     try:
@@ -151,6 +151,13 @@ def usable(caller: Caller, upload_id: str) -> Upload:
     if upload.expires_at <= clock.now_ms():
         raise Refusal("upload_expired", "This upload is older than an hour.", hint="Upload the file again.")
     return upload
+
+
+def erase_unused(settings: Settings, upload: Upload) -> None:
+    """Removes the file of an expired upload, unless a job was bound to it meanwhile. The row stays, to answer 410."""
+    with db.atomic():
+        if Upload.select().where((Upload.id == upload.id) & Upload.job_id.is_null()).exists():
+            upload_path(settings, upload.id).unlink(missing_ok=True)
 
 
 def remove(settings: Settings, upload: Upload) -> None:

@@ -41,4 +41,4 @@ def job_bytes(job: Job, prefix: str, settings: Settings) -> bytes:
     """The whole Job as JSON."""
     head = dump(job_json(job, prefix))
     result = result_path(settings, job.id).read_bytes() if job.status == "succeeded" else b"null"
-    return head[:-1] + b',"result":' + result + b"}"
+    return b"".join((head[:-1], b',"result":', result, b"}"))

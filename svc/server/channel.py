@@ -34,6 +34,15 @@ def as_refusal(error: Any) -> Refusal:
     return Refusal(CODES.get(error.code, "invalid_request"), error.body, status=error.code)
 
 
+class Answering(threading.local):
+    """The file descriptor of the channel that this thread is answering, or answered last."""
+
+    fd: int | None = None
+
+
+answering = Answering()
+
+
 class OnGone:
     """What is to be called when the client leaves before the answer's end. In the environ as `httpd.on_gone`."""
 
@@ -100,6 +109,7 @@ class Channel(HTTPChannel):
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None):
         self.on_gone = OnGone()
         super().__init__(server, sock, addr, adj, map=map)
+        server.poll.touch(self._fileno)
 
     def parser_class(self, adj: Adjustments) -> Parser:
         return Parser(adj, self.server.body_rule, self.server.intake)
@@ -121,7 +131,7 @@ class Channel(HTTPChannel):
     # Reading
 
     def readable(self) -> bool:
-        """Asked every turn of the loop, at least once a second, so that deadlines are kept here."""
+        """Asked whenever something happened, and at least once a second, so that deadlines are kept here."""
         if self.overdue():
             self.handle_close()  # at once: a peer that stopped reading never becomes writable
             return False
@@ -213,6 +223,7 @@ class Channel(HTTPChannel):
         self.lingering_until = self.last_activity + LINGER_SECONDS
 
     def service(self) -> None:
+        answering.fd = self._fileno
         super().service()
         self.on_gone.clear()
         if self.eof and not self.requests:

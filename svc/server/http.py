@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
-from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
@@ -15,11 +14,12 @@ from werkzeug.exceptions import HTTPException
 
 from svc.core.body import DEFAULT_RULE, rule_of
 from svc.core.limits import ServiceLimits
-from svc.server.channel import Channel
+from svc.server.channel import Channel, answering
 from svc.server.intake import MEMORY_BYTES, Intake
 from svc.server.parser import MaxBody
+from svc.server.poll import Poll
 
-THREADS = 256  # an idle thread costs about 16 KB; every open event stream holds one
+THREADS_BESIDE = 96  # for plain requests, beside one for every event stream; an idle thread costs about 16 KB
 CONNECTIONS = 2000
 SPARE_CONNECTIONS = 50  # beyond the limit while every connection is at work
 HEADER_BYTES = 32 * 1024
@@ -56,9 +56,7 @@ class Server(TcpWSGIServer):
     channel_class = Channel
     draining = False
 
-    def __init__(
-        self, application: Any, listener: socket.socket, body_rule: MaxBody, intake: Intake, threads: int = THREADS
-    ):
+    def __init__(self, application: Any, listener: socket.socket, body_rule: MaxBody, intake: Intake, threads: int):
         self.body_rule, self.intake = body_rule, intake
         self.now = time.time()
         self.stopping = threading.Event()
@@ -67,7 +65,6 @@ class Server(TcpWSGIServer):
         adjustments = Adjustments(
             sockets=[listener],
             ident=None,
-            asyncore_use_poll=True,  # select() dies at the first file descriptor above 1023
             connection_limit=CONNECTIONS + SPARE_CONNECTIONS,
             channel_timeout=IDLE_SECONDS,
             channel_request_lookahead=1,  # keep reading while a request runs, to see the client leave
@@ -88,6 +85,7 @@ class Server(TcpWSGIServer):
             sockinfo=address,
             bind_socket=False,
         )
+        self.poll = Poll(self._map)
 
     def set_socket_options(self, conn: socket.socket) -> None:
         super().set_socket_options(conn)
@@ -113,9 +111,15 @@ class Server(TcpWSGIServer):
         self.stopping.set()
         self.pull_trigger()
 
+    def pull_trigger(self) -> None:
+        """Wakes the loop; in a thread that answers a request, to look at its channel."""
+        if answering.fd is not None:
+            self.poll.touch(answering.fd)
+        super().pull_trigger()
+
     def turn(self, seconds: float) -> None:
         self.now = time.time()
-        wasyncore.loop(timeout=seconds, use_poll=True, map=self._map, count=1)
+        self.poll.turn(seconds)
 
     def handle_accept(self) -> None:
         if len(self.active_channels) >= CONNECTIONS:
@@ -135,6 +139,7 @@ class Server(TcpWSGIServer):
         self.socket.close()
         for channel in list(self.active_channels.values()):
             channel.drain()
+        self.poll.touch_all()
 
     def busy(self) -> bool:
         return any(channel.requests or channel.total_outbufs_len for channel in self.active_channels.values())

@@ -20,7 +20,7 @@ from svc.core.limits import MB
 from svc.core.settings import SettingError, Settings
 from svc.jobs import watch
 from svc.server import logs
-from svc.server.http import Server, body_rules
+from svc.server.http import THREADS_BESIDE, Server, body_rules
 from svc.server.intake import Intake
 from svc.server.lock import LockTakenError, held
 from svc.server.proxy import TrustedProxies, networks
@@ -96,7 +96,8 @@ def make_server(settings: Settings, listener: socket.socket) -> Server:
     watch.connect(settings)
     app = create_app(settings)
     rules = body_rules(app, settings.limits.service)
-    return Server(TrustedProxies(app, proxies), listener, rules, Intake(settings.disk_reserve_mb * MB))
+    threads = settings.limits.service.event_streams + THREADS_BESIDE
+    return Server(TrustedProxies(app, proxies), listener, rules, Intake(settings.disk_reserve_mb * MB), threads)
 
 
 def listen(host: str, port: int) -> socket.socket:

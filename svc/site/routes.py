@@ -4,11 +4,13 @@ from flask import Blueprint, abort, current_app, render_template
 from werkzeug.exceptions import NotFound
 
 from svc.core.ids import JOB_ID
+from svc.site import account_routes
 from svc.site.headers import harden
 from svc.site.languages import LANGUAGES
 
 blueprint = Blueprint("site", __name__)
 blueprint.after_app_request(harden)
+blueprint.register_blueprint(account_routes.blueprint)
 
 
 @blueprint.get("/")

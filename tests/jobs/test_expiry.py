@@ -54,7 +54,7 @@ def finished_job(settings, caller, facts=FACTS):
         "meta": {"durationSeconds": 60},
         "synthesis": None,
         "tiers": [{"tier": "audio", "status": "ok"}],
-        "usage": {"usdEstimate": 0},
+        "usage": {"audioSeconds": 60, "usdEstimate": 0},
         "warnings": [],
     }
     result_path(settings, job.id).write_text("{}")
@@ -97,15 +97,18 @@ def test_the_sweeper_leaves_what_is_not_expired(settings, caller):
     assert result_path(settings, job.id).exists() and Event.select().exists()
 
 
-def test_an_unused_upload_goes_after_an_hour(settings):
-    upload_path(settings, "upl_1").write_bytes(b"x")
-    with freeze_time("2026-11-20"):
+def test_an_unused_upload_goes_when_it_expires_and_is_remembered_for_a_month(settings):
+    with freeze_time("2026-11-20") as time:
         now = clock.now_ms()
         for name, job_id in (("upl_1", None), ("upl_2", "job_1")):
+            upload_path(settings, name).write_bytes(b"x")
             Upload.create(id=name, owner="a", bytes=1, facts={}, job_id=job_id, created_at=now, expires_at=now)
         expire.sweep(settings)
+        assert [path.name for path in settings.folder("uploads").iterdir()] == ["upl_2"]
+        assert Upload.select().count() == 2
+        time.tick(30 * DAY)
+        expire.sweep(settings)
     assert [upload.id for upload in Upload.select()] == ["upl_2"]
-    assert not upload_path(settings, "upl_1").exists()
 
 
 def test_a_layer_that_nobody_used_for_a_month_goes(settings):

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 
 from svc.accounts import ledger, users
 from svc.accounts.caller import Caller
-from svc.accounts.ledger import CAPTION_CREDITS, CAPTION_JOBS, MINUTES, TOPUP
+from svc.accounts.ledger import AUDIO, CAPTION_CREDITS, CAPTION_JOBS, MINUTES, TOPUP
 from svc.accounts.models import MODELS as ACCOUNT_MODELS
 from svc.accounts.models import Entry, Hold
 from svc.core import clock, database, prices
@@ -235,7 +235,9 @@ class Book(RuleBasedStateMachine):
             if job.status != "succeeded":
                 assert (job.charged_micro, lines) == (None, [])
                 continue
-            used = {line.unit: -sum(other.amount for other in lines if other.unit == line.unit) for line in lines}
+            assert [line.amount for line in lines if line.unit == AUDIO] == [-1000 * job.media_seconds]
+            charges = [line for line in lines if line.unit != AUDIO]
+            used = {line.unit: -sum(other.amount for other in charges if other.unit == line.unit) for line in charges}
             assert all(amount <= self.holds[job.id][unit] for unit, amount in used.items())
             assert prices.shown(job.charged_micro) <= job.estimate["minutes"]
             assert used in ({MINUTES: job.charged_micro}, {CAPTION_JOBS: 1}, {CAPTION_CREDITS: 1}, {})
@@ -302,7 +304,7 @@ def context(job, how, seconds):
         "meta": {"durationSeconds": seconds},
         "synthesis": None,
         "tiers": [{"tier": layer, "status": status} for layer in layers],
-        "usage": {"usdEstimate": 0},
+        "usage": {"usdEstimate": 0, "audioSeconds": seconds},
         "warnings": [],
     }
 

@@ -10,6 +10,7 @@ from openapi_spec_validator import validate
 import cli
 from app import create_app
 from svc import __version__
+from svc.accounts import caller
 from svc.core import schema
 from svc.core.openapi import document
 from svc.core.settings import Settings
@@ -77,15 +78,24 @@ def test_every_example_file_belongs_to_a_schema():
     assert {file.stem for file in files} <= set(schema.all_schemas())
 
 
-def test_only_the_account_routes_need_a_credential(operations):
-    needing = {key for key, one in operations.items() if one["security"] and {} not in one["security"]}
-    assert needing == {
-        ("get", "/v1/jobs"),
-        ("get", "/v1/keys"),
-        ("post", "/v1/keys"),
-        ("delete", "/v1/keys/{id}"),
-        ("post", "/v1/cli/exchange"),
-    }
+def test_who_may_call_is_said(operations):
+    assert operations["get", "/v1/status"]["security"] == []
+    assert operations["post", "/v1/context"]["security"] == [
+        {},
+        {"ApiKey": ["all"]},
+        {"Bearer": ["all"]},
+        {"Session": ["all"]},
+    ]
+    assert operations["get", "/v1/jobs"]["security"] == [
+        {"ApiKey": ["read"]},
+        {"Bearer": ["read"]},
+        {"Session": ["read"]},
+    ]
+    assert operations["post", "/v1/keys"]["security"] == [{"Bearer": ["all"]}, {"Session": ["all"]}]
+
+
+def test_the_cookie_has_its_name(made):
+    assert made["components"]["securitySchemes"]["Session"]["name"] == caller.COOKIE
 
 
 def test_refusals_name_their_codes_and_headers(operations):

@@ -1,23 +1,25 @@
 """One web server and one browser for all tests of the pages."""
 
-import os
-import shutil
 import threading
 from pathlib import Path
 
+import browsing
 import pytest
 from flask import Flask
 from standin import StandIn, make_api
 from werkzeug.serving import make_server
 
+from svc.accounts import sessions, users
+from svc.accounts.caller import COOKIE
+from svc.accounts.models import User
+from svc.core import database
 from svc.core.limits import MB, Limits, ServiceLimits
 from svc.core.settings import Settings
 from svc.site.routes import blueprint, not_found
 
 ROOT = Path(__file__).parents[2]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+EMAIL = "grace@example.org"
 SMALL = Limits(service=ServiceLimits(upload_bytes=MB))
-QUIET = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +30,11 @@ def state():
 @pytest.fixture(scope="session")
 def site_app(state, tmp_path_factory):
     app = Flask("site", static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
-    app.config["SETTINGS"] = Settings(data_dir=tmp_path_factory.mktemp("data"), limits=SMALL)
+    settings = Settings(data_dir=tmp_path_factory.mktemp("data"), secret_key="secret", limits=SMALL)
+    app.config["SETTINGS"] = settings
+    database.connect(settings)
+    database.migrate(settings)
+    app.teardown_request(lambda _: database.release())
     app.register_blueprint(blueprint)
     app.register_blueprint(make_api(state))
     app.register_error_handler(404, not_found)
@@ -49,27 +55,26 @@ def address(site_app):
 
 
 @pytest.fixture(scope="session")
-def browser(address):
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not found:
-        pytest.skip("no Chromium on this machine")
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=found, args=QUIET)
-        context = chromium.new_context(base_url=address, permissions=["clipboard-read", "clipboard-write"])
-        context.set_default_timeout(10_000)
+def browser(chromium, address):
+    with browsing.profile(chromium, address) as context:
         yield context
-        chromium.close()
 
 
 @pytest.fixture
 def page(browser, state):
-    """A fresh tab on the site. A script error or a breach of the content policy fails the test."""
+    """A fresh tab on the site."""
     state.reset()
-    page, complaints = browser.new_page(), []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda line: "Content Security Policy" in line.text and complaints.append(line.text))
-    yield page
-    state.break_streams()
-    page.close()
-    assert not complaints
+    with browsing.tab(browser) as page:
+        yield page
+        state.break_streams()
+
+
+@pytest.fixture
+def signed_in(browser, client, address):
+    """Signs the browser and the test client in, as grace@example.org."""
+    user = User.get_or_none(User.email == EMAIL) or users.create(EMAIL)
+    token = sessions.start(user)
+    browser.add_cookies([{"name": COOKIE, "value": token, "url": address}])
+    client.set_cookie(COOKIE, token, domain="localhost")
+    yield user
+    browser.clear_cookies()

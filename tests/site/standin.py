@@ -64,6 +64,36 @@ def make_error(code: str, message: str, **fields: Any) -> dict[str, Any]:
     return {"code": code, "message": message, "retryable": False, "scope": "job", "stage": "download"} | fields
 
 
+def make_account(**usage: float) -> dict[str, Any]:
+    """The Account record of somebody signed in, on the plan `pro`."""
+    now = int(time.time() * 1000)
+    amounts = {"includedRemaining": 450, "minutesUsed": 150, "minutesTopup": 0} | usage
+    return {
+        "anonymous": False,
+        "plan": "pro",
+        "entitlement": {"minutesIncluded": 600, "planUntil": None, "captionCredits": 0},
+        "limits": {"apiKeys": {"active": 0, "max": 10}},
+        "usage": {**amounts, "periodEnd": now + 240 * HOUR_MS},
+        "user": {"id": "usr_1", "email": "grace@example.org", "name": None},
+    }
+
+
+def make_key(number: int, name: str = "laptop", scopes: str = "all", days: int | None = None) -> dict[str, Any]:
+    now = int(time.time() * 1000)
+    return {
+        "id": f"key_{number}",
+        "prefix": "svc_live_AbCd",
+        "last4": f"{number:04}",
+        "name": name,
+        "scopes": scopes,
+        "createdAt": now,
+        "createdVia": "dashboard",
+        "deviceLabel": None,
+        "expiresAt": now + days * 24 * HOUR_MS if days else None,
+        "lastUsedAt": None,
+    }
+
+
 class StandIn:
     """Holds jobs, their events and the refusals that a test asks for; `calls` are the requests that came."""
 
@@ -77,6 +107,8 @@ class StandIn:
         self.refusals: dict[str, tuple[int, dict[str, Any]]] = {}
         self.calls: list[tuple[str, dict[str, str], Any]] = []
         self.breaks = 0
+        self.account: dict[str, Any] | None = make_account()
+        self.keys: list[dict[str, Any]] = []
 
     def add_job(self, status: str, job_id: str = JOB, **changes: Any) -> str:
         now = int(time.time() * 1000)
@@ -135,6 +167,13 @@ class StandIn:
                     return
 
 
+def list_item(job: dict[str, Any]) -> dict[str, Any]:
+    """A job as `GET /v1/jobs` lists it."""
+    error, listed = job["error"], {"title": None, "file_name": None, "media_seconds": 40}
+    same = {name: job[name] for name in ("job_id", "status", "mode", "input", "created_at", "minutes_charged")}
+    return listed | same | {name: job[name] for name in listed if name in job} | {"error_code": error and error["code"]}
+
+
 def make_api(state: StandIn) -> Blueprint:
     api = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -176,4 +215,43 @@ def make_api(state: StandIn) -> Blueprint:
         del state.jobs[job_id]
         return jsonify(job_id=job_id, status="deleted")
 
+    add_account(api, state)
     return api
+
+
+def add_account(api: Blueprint, state: StandIn) -> None:
+    """What the dashboard asks for."""
+
+    @api.get("/me")
+    def get_me() -> Any:
+        return jsonify(state.account or {"anonymous": True, "user": None})
+
+    @api.delete("/account")
+    def delete_account() -> Any:
+        state.account = None
+        return jsonify(ok=True)
+
+    @api.get("/keys")
+    def get_keys() -> Any:
+        return jsonify(state.keys)
+
+    @api.post("/keys")
+    def post_key() -> Any:
+        asked = request.get_json()
+        key = make_key(len(state.keys), asked["name"], asked["scopes"], asked.get("expiresInDays"))
+        state.keys.append(key)
+        return jsonify(key | {"key": f"svc_live_AbCdEfGhIjKlMnOpQrStUvWxYz{key['last4']}"}), 201
+
+    @api.delete("/keys/<key_id>")
+    def delete_key(key_id: str) -> Any:
+        state.keys = [key for key in state.keys if key["id"] != key_id]
+        return jsonify(ok=True)
+
+    @api.get("/jobs")
+    def get_jobs() -> Any:
+        """Pages as the service makes them: `before` is a time of creation."""
+        limit, before = int(request.args["limit"]), float(request.args.get("before", "inf"))
+        items = sorted(state.jobs.values(), key=lambda job: -job["created_at"])
+        items = [list_item(job) for job in items if job["created_at"] < before]
+        more = items[limit - 1]["created_at"] if len(items) > limit else None
+        return jsonify(jobs=items[:limit], next_before=more)

@@ -1,0 +1,37 @@
+/** The dashboard: plan and minutes, API keys, jobs, and the account's end. */
+
+import { deleteAccount, readAccount } from "./account.js";
+import { act, attempt } from "./actions.js";
+import { ApiError } from "./api.js";
+import { byId } from "./dom.js";
+import { showHistory } from "./history.js";
+import { showKeys } from "./keys.js";
+import { showUsage } from "./usage.js";
+
+let email = null;
+
+async function showAccount() {
+  const account = await readAccount();
+  email = account.user.email;
+  byId("email").textContent = email;
+  showUsage(account);
+}
+
+async function remove() {
+  const field = byId("delete-email");
+  if (field.value.trim().toLowerCase() !== email) {
+    field.focus();
+    throw new ApiError(0, { code: "not_confirmed", message: "This is not the address of this account." });
+  }
+  await deleteAccount();
+  location.replace("/");
+}
+
+byId("delete-account").addEventListener("submit", (event) => {
+  event.preventDefault();
+  act(event.submitter, remove, byId("delete-refusal"));
+});
+
+attempt(showAccount);
+attempt(showKeys, byId("keys-refusal"));
+attempt(showHistory, byId("jobs-refusal"));
