@@ -112,7 +112,7 @@ class Channel(HTTPChannel):
         server.poll.touch(self._fileno)
 
     def parser_class(self, adj: Adjustments) -> Parser:
-        return Parser(adj, self.server.body_rule, self.server.intake)
+        return Parser(adj, self.server.body_rule, self.server.intake, str(self.addr[0]))
 
     # The client's leaving
 

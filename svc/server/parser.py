@@ -31,9 +31,10 @@ class Parser(HTTPRequestParser):
     max_body: int | None = None
     admitted = 0
 
-    def __init__(self, adj: Adjustments, body_rule: MaxBody, intake: Intake):
+    def __init__(self, adj: Adjustments, body_rule: MaxBody, intake: Intake, peer: str):
         super().__init__(adj)
-        self.body_rule, self.intake = body_rule, intake
+        self.body_rule, self.intake, self.peer = body_rule, intake, peer
+        self.give_back = lambda: None
         self.started = time.time()
 
     def refuse(self, refusal: Refusal) -> None:
@@ -67,8 +68,17 @@ class Parser(HTTPRequestParser):
             self.refuse(Refusal("length_required", "Content-Length is required."))
         elif self.content_length > self.max_body:
             self.refuse(too_large(self.max_body))
+        elif needs_length and not self.takes_slot():
+            self.refuse(Refusal("too_many_in_flight", "Another upload of yours is still arriving."))
         else:
             self.announce(self.max_body if self.chunked else self.content_length)
+
+    def takes_slot(self) -> bool:
+        """Whether this uploader may send one more file just now."""
+        give_back = self.intake.take_slot(self.peer, self.headers)
+        if give_back:
+            self.give_back = give_back
+        return give_back is not None
 
     def announce(self, size: int) -> None:
         """A body that will go to the disk needs room there."""
@@ -83,6 +93,7 @@ class Parser(HTTPRequestParser):
         super().close()
         self.intake.release(self.admitted)
         self.admitted = 0
+        self.give_back()
 
     def malformed(self) -> str | None:
         """What RFC 9112 tells a server to refuse and Waitress lets through: each can hide a second request."""

@@ -11,17 +11,19 @@ import socket
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from app import create_app
+from svc.accounts.caller import COOKIE
+from svc.accounts.secrets import is_well_formed
 from svc.core import database
-from svc.core.limits import MB
+from svc.core.limits import MB, Limits
 from svc.core.settings import SettingError, Settings
 from svc.jobs import watch
 from svc.server import logs
 from svc.server.http import THREADS_BESIDE, Server, body_rules
-from svc.server.intake import Intake
+from svc.server.intake import Intake, Uploader
 from svc.server.lock import LockTakenError, held
 from svc.server.proxy import TrustedProxies, networks
 from svc.server.supervisor import Supervisor
@@ -97,7 +99,23 @@ def make_server(settings: Settings, listener: socket.socket) -> Server:
     app = create_app(settings)
     rules = body_rules(app, settings.limits.service)
     threads = settings.limits.service.event_streams + THREADS_BESIDE
-    return Server(TrustedProxies(app, proxies), listener, rules, Intake(settings.disk_reserve_mb * MB), threads)
+    application = TrustedProxies(app, proxies)
+    intake = Intake(settings.disk_reserve_mb * MB, uploaders(settings.limits, application))
+    return Server(application, listener, rules, intake, threads)
+
+
+def uploaders(limits: Limits, proxies: TrustedProxies) -> Uploader:
+    """Who uploads, as far as headers tell: a key that is well formed, else the client's address."""
+
+    def uploader(peer: str, headers: Mapping[str, str]) -> tuple[str, int]:
+        key = headers.get("X_API_KEY") or headers.get("AUTHORIZATION", "").rpartition(" ")[2]
+        if is_well_formed(key):
+            return key, limits.free.uploads_in_flight
+        address = proxies.client(peer, headers.get("X_FORWARDED_FOR", "")) if proxies.trusts(peer) else peer
+        signed_in = "AUTHORIZATION" in headers or COOKIE in headers.get("COOKIE", "")
+        return address, (limits.free if signed_in else limits.anonymous).uploads_in_flight
+
+    return uploader
 
 
 def listen(host: str, port: int) -> socket.socket:

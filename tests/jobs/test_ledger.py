@@ -37,7 +37,7 @@ from svc.jobs.events import TERMINAL
 from svc.jobs.models import ENDED, OPEN, Event, Job, Upload
 from svc.jobs.models import MODELS as JOB_MODELS
 
-EXAMPLES, STEPS = 80, 40
+EXAMPLES, STEPS = 100, 40
 ATTEMPTS = 3
 MANY = 1000
 START = "2026-11-20T22:00:00Z"

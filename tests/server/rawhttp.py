@@ -4,6 +4,7 @@ import json
 import re
 import socket
 import threading
+import time
 
 from flask import Flask, Response, request
 
@@ -97,7 +98,7 @@ class Running:
         listener = listen("127.0.0.1", 0)
         self.port = listener.getsockname()[1]
         app = make_app(self.stage)
-        self.intake = Intake(reserve_bytes=0)
+        self.intake = Intake(0, lambda peer, headers: (peer, 2))
         rules = body_rules(app, LIMITS)
         self.server = Server(TrustedProxies(app, TRUSTED), listener, rules, self.intake, threads=threads)
         self.thread = threading.Thread(target=self.server.run, args=(self.stage.release.set,), daemon=True)
@@ -107,6 +108,12 @@ class Running:
         self.server.stop()
         self.thread.join(20)
         assert not self.thread.is_alive()
+
+    def wait_for(self, holds, seconds=20):
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end
+            time.sleep(0.01)
 
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=20)
