@@ -56,4 +56,4 @@ def health() -> Response:
 
 def unknown_path(error: NotFound) -> ResponseReturnValue:
     """JSON for programs below the API's path, a page for people elsewhere."""
-    return http_error(error) if request.path.startswith("/api/") else site.not_found(error)
+    return http_error(error) if f"{request.path}/".startswith("/api/") else site.not_found(error)

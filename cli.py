@@ -1,6 +1,8 @@
 """The `svc` command: one command for every chore."""
 
 import json
+import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,16 +12,25 @@ import click
 
 from svc import __version__
 from svc.accounts.commands import keys_group, login_link, users_group
+from svc.core import schema
 from svc.core.settings import SettingError, Settings, load
 from svc.engine.export import FORMATS
 from svc.engine.request import ALIASES, MODES
 from svc.jobs.commands import cleanup, delete_user, jobs_group, takedown_group
+
+LANGUAGE = re.compile(schema.load("context-create")["properties"]["language"]["anyOf"][0]["pattern"])
 
 
 def data_dir_option(command: Callable) -> Callable:
     return click.option("--data-dir", type=click.Path(file_okay=False), help="Where everything is kept (./data).")(
         command
     )
+
+
+def writable(path: Path) -> bool:
+    """Whether a file or folder may be made there: its nearest folder that exists lets us write."""
+    folder = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
+    return os.access(folder, os.W_OK)
 
 
 def settings_from(**flags: Any) -> Settings:
@@ -78,6 +89,13 @@ def run(
     wanted = (formats or ("json" if as_json else "md")).split(",")
     if unknown := [name for name in wanted if name not in FORMATS]:
         raise click.BadParameter(f"{unknown[0]} is not one of {', '.join(FORMATS)}", param_hint="--format")
+    if out and len(wanted) > 1 and out.suffix:
+        raise click.BadParameter("several formats need a folder", param_hint="--out")
+    if out and not writable(out):
+        raise click.BadParameter(f"{out} cannot be written", param_hint="--out")
+    for tag in language:
+        if not LANGUAGE.fullmatch(tag):
+            raise click.BadParameter(f"{tag} is not a BCP-47 language tag", param_hint="--language")
     settings = settings_from(data_dir=data_dir)
     sys.exit(command.run(settings, source, mode, language, wanted, out, as_json))
 

@@ -14,6 +14,7 @@ export function clock(seconds) {
 }
 
 export function megabytes(bytes) {
+  if (bytes < MEGABYTE) return `${whole.format(Math.ceil(bytes / 1024))} KB`;
   const size = bytes / MEGABYTE;
   return `${(size < 10 ? decimal : whole).format(size)} MB`;
 }

@@ -110,7 +110,7 @@ class Limits:
 def overlay(name: str, table: Any, numbers: Any) -> Any:
     if not isinstance(numbers, dict):
         raise ValueError(f"[{name}] must be a table")
-    known = {f.name for f in fields(table)}
+    known = {f.name for f in fields(table) if getattr(table, f.name) is not None}
     for key, value in numbers.items():
         if key not in known:
             raise ValueError(f"unknown limit {name}.{key}")

@@ -6,7 +6,28 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parents[2]
-MESSAGE_CHARACTERS = 300
+MESSAGES = {
+    "type": "must be {}",
+    "enum": "must be {}",
+    "const": "must be {}",
+    "required": "is required",
+    "additionalProperties": "is not known here",
+    "minLength": "must have at least {} characters",
+    "maxLength": "may have at most {} characters",
+    "minimum": "must be at least {}",
+    "maximum": "may be at most {}",
+    "maxItems": "may have at most {} items",
+    "format": "must be a valid {}",
+}
+TYPE_NAMES = {
+    "object": "an object",
+    "array": "a list",
+    "string": "text",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "null": "null",
+}
 
 
 def data_folder(name: str) -> Path:
@@ -36,7 +57,7 @@ class Invalid(Exception):
 
     def __init__(self, field: str, message: str):
         self.field, self.message = field, message
-        super().__init__(f"{field}: {message}" if field else message)
+        super().__init__(message if message.endswith(".") else f"{field or 'The body'} {message}.")
 
 
 def check(name: str, document: Any) -> None:
@@ -44,21 +65,25 @@ def check(name: str, document: Any) -> None:
     try:
         error = next(validator(name).iter_errors(document), None)
     except RecursionError as endless:
-        raise Invalid("", "it is nested too deeply") from endless
+        raise Invalid("", "The body is nested too deeply.") from endless
     if error:
         raise Invalid(wrong_field(error), message(error))
 
 
 def message(error: Any) -> str:
-    """The library's words, or the schema's own where a choice of several shapes failed."""
-    choice = error.validator in ("oneOf", "anyOf")
-    return error.schema.get("x-message", error.message) if choice else shortened(error.message)
+    """What is wrong, without the value itself: it may be long, or hold a password."""
+    if error.validator in ("oneOf", "anyOf"):
+        return error.schema["x-message"]
+    words = MESSAGES.get(error.validator, "has a form that is not allowed")
+    return words.format(" or ".join(map(spelled, as_list(error.validator_value))))
 
 
-def shortened(text: str) -> str:
-    """The library quotes the offending value, however long; what is wrong with it stands at the end."""
-    half = MESSAGE_CHARACTERS // 2
-    return text if len(text) <= MESSAGE_CHARACTERS else f"{text[:half]} … {text[-half:]}"
+def spelled(limit: Any) -> str:
+    return TYPE_NAMES.get(limit, limit) if isinstance(limit, str) else json.dumps(limit)
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 @cache

@@ -14,6 +14,8 @@ from svc.core.limits import Limits
 
 PREFIX = "SVC_"
 SMTP_URL = r"(smtps?://[^/\s]+/?)?$"
+SITE_ROOT = r"(https?://[^/\s?#]+/?)?"
+MAX_PORT = 65_535
 
 
 class SettingError(Exception):
@@ -68,9 +70,11 @@ def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os
     values = {**from_file(data_dir / "svc.toml"), **given, "data_dir": data_dir}
     limits = values.pop("limits", Limits())
     settings = {name: parse(name, value) for name, value in values.items()}
-    if not re.match(SMTP_URL, settings.get("smtp_url", "")):
-        raise SettingError("SVC_SMTP_URL must look like smtp://user:pass@host:port or smtps://host.")
-    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    check_meaning(settings)
+    try:
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"SVC_DATA_DIR cannot be made: {error}.") from error
     if not settings.get("secret_key"):
         settings["secret_key"] = own_secret(data_dir / "secret.key")
     return Settings(**settings, limits=limits)
@@ -138,6 +142,19 @@ def amount_of_money(value: Any) -> Decimal | None:
     if not amount.is_finite() or amount < 0:
         raise ValueError(value)
     return amount
+
+
+def check_meaning(settings: dict[str, Any]) -> None:
+    """What has the right type but cannot work."""
+    if not re.match(SMTP_URL, settings.get("smtp_url", "")):
+        raise SettingError("SVC_SMTP_URL must look like smtp://user:pass@host:port or smtps://host.")
+    if settings.get("port", 0) > MAX_PORT:
+        raise SettingError(f"SVC_PORT may be at most {MAX_PORT}.")
+    if not re.fullmatch(SITE_ROOT, settings.get("site_root", "")):
+        raise SettingError("SVC_SITE_ROOT must look like https://video.example.org.")
+    model = settings.get("whisper_model", "")
+    if model.startswith((".", "/", "~")) and not Path(model).is_dir():
+        raise SettingError(f"SVC_WHISPER_MODEL names a folder that is not there: {model}.")
 
 
 def whole_number(value: Any) -> int:

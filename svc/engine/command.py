@@ -1,11 +1,13 @@
 """`svc run`: the engine once, for a person at a terminal or a program that reads its events."""
 
 import json
+import signal
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, TextIO
 
+from svc.core import clock
 from svc.core.errors import EngineError
 from svc.core.settings import Settings
 from svc.engine.export import FORMATS
@@ -31,6 +33,8 @@ def run(
     go to files named after the source, in the folder `out`.
     """
     listener = JsonEvents(sys.stdout) if events_to_stdout else ProgressBar(sys.stderr)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:
         with tempfile.TemporaryDirectory(prefix="svc-run-") as folder:
             request = request_for(source, mode, languages)
@@ -39,8 +43,12 @@ def run(
         return listener.fail(EngineError(INTERRUPTED))
     except EngineError as error:
         return listener.fail(error)
-    files = deliver(context, stem(source), formats, out, to_stdout=not events_to_stdout)
-    listener.end(done, files)
+    listener.clear()
+    try:
+        files = deliver(context, stem(source), formats, out, to_stdout=not events_to_stdout)
+        listener.end(done, files)
+    except OSError as error:
+        return listener.fail(EngineError("INTERNAL", f"The result cannot be written: {error}.", stage="deliver"))
     return 0
 
 
@@ -112,16 +120,20 @@ class JsonEvents:
     """Each event as one line of JSON; the last one names the files that were written."""
 
     def __init__(self, output: TextIO):
-        self.output = output
+        self.output, self.run_id = output, ""
+
+    def clear(self) -> None:
+        """Nothing is drawn over."""
 
     def take(self, event: dict[str, Any]) -> None:
+        self.run_id = event["runId"]
         print(json.dumps(event, ensure_ascii=False), file=self.output, flush=True)
 
     def end(self, done: dict[str, Any], files: list[str]) -> None:
         self.take({**done, "files": files})
 
     def fail(self, error: EngineError) -> int:
-        self.take({"type": "error", **error.info()})
+        self.take({"type": "error", "runId": self.run_id or "run", "t": clock.now_ms(), **error.info()})
         return error.row.exit
 
 

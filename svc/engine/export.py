@@ -104,6 +104,7 @@ def to_markdown(context: dict[str, Any]) -> str:
     sections += section(
         "On screen", [scene(context, entry) for entry in (context.get("visual") or {}).get("scenes") or []]
     )
+    sections += section("Notes", [f"- {plain(warning['message'])}" for warning in context.get("warnings") or []])
     sections += transcript(context)
     return "\n\n".join(sections) + "\n"
 

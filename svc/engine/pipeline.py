@@ -23,6 +23,7 @@ from svc.engine.transcript import Coverage, Transcript
 Layer = dict[str, Any]
 """A finished layer as it is stored: its `value`, and the warnings and models that belong to it."""
 
+NOTHING_SAID = "nothing was said"
 NO_TOKENS = {"in": 0, "out": 0, "thought": 0, "audioIn": 0, "videoIn": 0}
 
 
@@ -134,8 +135,9 @@ class Pipeline:
 
     def synthesis(self, transcript: Transcript | None, facts: Facts) -> dict[str, Any] | None:
         if transcript is None:
-            self.run_.skip("synthesize", "nothing was said")
-            self.tiers.append({"tier": "synthesis", "status": "skipped", "reason": "nothing was said"})
+            self.run_.part("synthesis", lambda: {"value": None, "warnings": [], "models": {}})
+            self.run_.skip("synthesize", NOTHING_SAID)
+            self.tiers.append({"tier": "synthesis", "status": "skipped", "reason": NOTHING_SAID})
             return None
         return self.layer("synthesis", facts, lambda: self.synthesize(transcript, facts))["value"]
 

@@ -63,6 +63,8 @@ class Source:
 
     def path(self) -> Path:
         path = Path(self.run.request.location)
+        if path.is_dir():
+            raise EngineError("INPUT_UNSUPPORTED", "This is a folder.", hint="Give one audio or video file.")
         if not path.is_file():
             raise EngineError("INPUT_NOT_FOUND")
         return path

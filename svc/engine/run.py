@@ -69,7 +69,14 @@ class Run:
         begin = PROGRESS_ENDS[names[names.index(self.current) - 1]] if names.index(self.current) else 0.0
         share = min(1.0, done / total) if total else 0.0
         self._progress = max(self._progress, begin + (end - begin) * share)
-        self.emit("progress", stage=self.current, progress=round(self._progress, 4), done=done, total=total, unit=unit)
+        self.emit(
+            "progress",
+            stage=self.current,
+            progress=round(self._progress, 4),
+            done=round(done, 3),
+            total=None if total is None else round(total, 3),
+            unit=unit,
+        )
 
     def part(self, name: str, make: Callable[[], Any]) -> tuple[Any, bool]:
         """A finished part by name: read when it is there already, else made and kept. Says whether it was there.

@@ -68,7 +68,7 @@ def make(
     upload = uploads.usable(caller, body["upload_id"]) if "upload_id" in body else None
     request = wanted(body, caller)
     facts = Facts.from_json(upload.facts) if upload else facts_of_link(settings, request)
-    takedown.refuse(facts)
+    takedown.refuse(facts, body.get("url"))
     refuse_too_long(facts, caller)
     request, degraded = budget.within(settings, caller, request, facts)
     job, quoted = quoted_job(settings, caller, body, request, facts)

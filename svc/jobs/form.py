@@ -41,14 +41,21 @@ def body_of(fields: MultiDict[str, str]) -> dict[str, Any]:
     body: dict[str, Any] = {name: fields[name] for name in ("mode", "turnstile_token") if name in fields}
     if languages := fields.getlist("language"):
         body["language"] = languages if len(languages) > 1 else languages[0]
+    if "options" in fields:
+        body["options"] = parsed_options(fields["options"])
     try:
-        if "options" in fields:
-            body["options"] = parse_json(fields["options"].encode())
         body = without_effort(body)
         schema.check("context-create", {**body, "upload_id": "upl"})
     except schema.Invalid as error:
         raise invalid(error) from error
     return body
+
+
+def parsed_options(text: str) -> Any:
+    try:
+        return parse_json(text.encode())
+    except schema.Invalid as error:
+        raise Refusal("invalid_request", "options must be JSON.", field="options") from error
 
 
 def create_once(

@@ -4,12 +4,21 @@ import shutil
 from pathlib import Path
 
 from svc.core.database import db
+from svc.core.errors import Refusal
 from svc.core.settings import Settings
 from svc.jobs.models import OPEN, Job
 
 
 def result_path(settings: Settings, job_id: str) -> Path:
     return settings.folder("results") / f"{job_id}.json"
+
+
+def read_result(settings: Settings, job_id: str) -> bytes:
+    """A succeeded job's Context as JSON. Raises 410 `job_expired` when it was erased."""
+    try:
+        return result_path(settings, job_id).read_bytes()
+    except FileNotFoundError as error:
+        raise Refusal("job_expired", "The result of this job is gone.") from error
 
 
 def keep_result(settings: Settings, job_id: str, context: Path) -> None:

@@ -20,7 +20,7 @@ from svc.jobs import cancel, create, form, idempotency, listing, stream, takedow
 from svc.jobs import description as doc
 from svc.jobs.deprecated import without_effort
 from svc.jobs.models import ENDED, Job
-from svc.jobs.results import result_path
+from svc.jobs.results import read_result
 
 blueprint = Blueprint("jobs", __name__)
 
@@ -205,7 +205,7 @@ def export_job(job_id: str) -> Response:
     job = readable(job_id)
     if job.status != "succeeded":
         raise Refusal("job_not_ready", "This job has no result.")
-    text = render(json.loads(result_path(settings(), job.id).read_text("utf-8")))
+    text = render(json.loads(read_result(settings(), job.id)))
     response = Response(text, content_type=f"{media_type}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{job.id}.{request.args["format"]}"'
     response.headers["Cache-Control"] = "no-store"
@@ -229,6 +229,6 @@ def readable(job_id: str) -> Job:
         raise Refusal("not_found", "There is no such job.")
     if job.expires_at <= clock.now_ms():
         raise Refusal("job_expired", "This job has expired and its result is gone.")
-    if takedown.is_blocked({job.content_id, job.facts["source"].get("canonicalUrl")}):
+    if takedown.is_blocked(takedown.names_of(job)):
         raise Refusal("blocked_content", "This content was removed after a takedown request.")
     return job

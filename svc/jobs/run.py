@@ -107,12 +107,24 @@ class JobRun:
     def take(self, event: dict[str, Any]) -> None:
         if event["type"] == "error":
             raise EngineError.from_info(event)
+        if event["type"] == "plan":
+            event = {**event, **self.quoted()}
         if event["type"] == "done":
             self.done = event
         elif self.thinning.keeps(event):
             with db.atomic():
                 self.note_progress(event)
                 events.add(self.job.id, event)
+
+    def quoted(self) -> dict[str, Any]:
+        """The plan as the caller was quoted it."""
+        estimate = self.job.estimate
+        return {
+            "tiers": estimate["tiers"],
+            "mediaSeconds": estimate["media_seconds"],
+            "minutes": estimate["minutes"],
+            "cached": estimate["cached"],
+        }
 
     def note_progress(self, event: dict[str, Any]) -> None:
         if event["type"] == "stage" and event["status"] == "start":
@@ -129,7 +141,7 @@ class JobRun:
         """
         context_file = self.folder / "context.json"
         context = json.loads(context_file.read_text("utf-8"))
-        layers = tuple(tier["tier"] for tier in context["tiers"] if tier["status"] in ("ok", "cached"))
+        layers = tuple(tier["tier"] for tier in context["tiers"] if tier["status"] != "failed")
         stored.keep(self.settings, context["id"], self.keys(layers), self.folder)
         keep_result(self.settings, self.job.id, context_file)
         shutil.rmtree(self.folder, ignore_errors=True)

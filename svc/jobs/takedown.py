@@ -1,20 +1,26 @@
 """Content that was taken down: not processed, not shown, and erased where it was stored."""
 
+import re
+
 from svc.core import clock
 from svc.core.database import db
 from svc.core.errors import Refusal
+from svc.core.operator import CommandError
 from svc.core.settings import Settings
 from svc.engine.facts import Facts
-from svc.engine.links.url import canonical_url
-from svc.jobs.models import Job, StoredLayer, Takedown
-from svc.jobs.results import erase_files
+from svc.engine.links.url import canonical_url, check_url
+from svc.jobs import cancel
+from svc.jobs.models import OPEN, Job, StoredLayer, Takedown
+from svc.jobs.results import result_path
 from svc.jobs.stored import LOCAL, forget
 
+CONTENT_KEY = re.compile(r"[a-z2-7]{32}")
+CONTENT_ID = re.compile(r"[a-z0-9.+-]+:[^\s:/]+")
 
-def refuse(facts: Facts) -> None:
-    """451 `blocked_content` when this source was taken down."""
-    names = {facts.content_id, facts.source.get("canonicalUrl"), canonical(facts.source.get("url", ""))}
-    if is_blocked(names):
+
+def refuse(facts: Facts, link: str | None = None) -> None:
+    """451 `blocked_content` when this source, or the link it was asked by, was taken down."""
+    if is_blocked({facts.content_id, facts.source.get("canonicalUrl"), canonical_url(link) if link else None}):
         raise Refusal("blocked_content", "This content was removed after a takedown request.")
 
 
@@ -23,25 +29,39 @@ def is_blocked(names: set[str | None]) -> bool:
 
 
 def canonical(name: str) -> str:
-    """A link in its canonical form; a content key or content id as it is."""
+    """A link in its canonical form, a file's content key as its content id, a content id as it is.
+
+    Raises EngineError or CommandError for anything else.
+    """
+    name = name.strip()
     if "://" in name:
-        return canonical_url(name.strip())
-    return name if ":" in name or not name else LOCAL + name
+        return canonical_url(check_url(name))
+    if CONTENT_KEY.fullmatch(name):
+        return LOCAL + name
+    if CONTENT_ID.fullmatch(name):
+        return name
+    raise CommandError(f"{name!r} is neither a link, nor a content key or id as they stand in a Context.")
 
 
-def add(settings: Settings, name: str) -> None:
-    """Blocks a link, content key or content id, and erases every stored result of it."""
+def add(settings: Settings, name: str) -> str:
+    """Blocks a link, content key or content id, and erases every stored result of it; the name it is blocked by."""
     name = canonical(name)
     with db.atomic():
         Takedown.insert(name=name, created_at=clock.now_ms()).on_conflict_ignore().execute()
     for job in Job.select():
-        if name in (
-            job.content_id,
-            job.facts["source"].get("canonicalUrl"),
-            canonical(job.facts["source"].get("url", "")),
-        ):
+        if name in names_of(job):
+            if job.status in OPEN:
+                cancel.request(job.id)
             erase_stored(settings, job.content_id)
-            erase_files(settings, job)
+            result_path(settings, job.id).unlink(missing_ok=True)
+    return name
+
+
+def names_of(job: Job) -> set[str | None]:
+    """What a job's content may be blocked by."""
+    source = job.facts["source"]
+    link = canonical_url(job.location) if source["kind"] == "url" else None
+    return {job.content_id, source.get("canonicalUrl"), link}
 
 
 def erase_stored(settings: Settings, content_id: str) -> None:

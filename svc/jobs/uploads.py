@@ -124,8 +124,16 @@ def file_name(header: str | None) -> str | None:
     """The original name from its URL-encoded header: the last path part, without control characters."""
     if not header:
         return None
-    name = unquote(header).replace("\\", "/").rsplit("/", 1)[-1]
+    name = unquote(as_utf8(header)).replace("\\", "/").rsplit("/", 1)[-1]
     return "".join(c for c in name if c.isprintable())[:FILE_NAME_CHARACTERS].strip() or None
+
+
+def as_utf8(header: str) -> str:
+    """A header's text: WSGI reads its bytes as Latin-1, but clients that do not encode a name send UTF-8."""
+    try:
+        return header.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return header
 
 
 def upload_json(upload: Upload) -> dict[str, Any]:

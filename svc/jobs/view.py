@@ -6,7 +6,7 @@ from svc.core import prices
 from svc.core.http import dump
 from svc.core.settings import Settings
 from svc.jobs.models import Job
-from svc.jobs.results import result_path
+from svc.jobs.results import read_result
 
 
 def job_json(job: Job, prefix: str) -> dict[str, Any]:
@@ -40,5 +40,5 @@ def links(job_id: str, prefix: str) -> dict[str, str]:
 def job_bytes(job: Job, prefix: str, settings: Settings) -> bytes:
     """The whole Job as JSON."""
     head = dump(job_json(job, prefix))
-    result = result_path(settings, job.id).read_bytes() if job.status == "succeeded" else b"null"
+    result = read_result(settings, job.id) if job.status == "succeeded" else b"null"
     return b"".join((head[:-1], b',"result":', result, b"}"))

@@ -20,6 +20,7 @@ from svc.accounts.secrets import is_well_formed
 from svc.core import database
 from svc.core.limits import MB, Limits
 from svc.core.settings import SettingError, Settings
+from svc.engine.links.address import AddressPolicy
 from svc.jobs import watch
 from svc.server import logs
 from svc.server.http import THREADS_BESIDE, Server, body_rules
@@ -99,9 +100,17 @@ def make_server(settings: Settings, listener: socket.socket) -> Server:
     app = create_app(settings)
     rules = body_rules(app, settings.limits.service)
     threads = settings.limits.service.event_streams + THREADS_BESIDE
+    check_allowed_hosts(settings.allow_hosts)
     application = TrustedProxies(app, proxies)
     intake = Intake(settings.disk_reserve_mb * MB, uploaders(settings.limits, application))
     return Server(application, listener, rules, intake, threads)
+
+
+def check_allowed_hosts(entries: tuple[str, ...]) -> None:
+    try:
+        AddressPolicy(entries)
+    except ValueError as error:
+        raise SettingError(f"SVC_ALLOW_HOSTS is malformed: {error}") from error
 
 
 def uploaders(limits: Limits, proxies: TrustedProxies) -> Uploader:

@@ -23,6 +23,7 @@ CLIENT_NAMES = {
     "svc-mac": "The Mac app",
     "svc-mcp": "An assistant or editor (MCP client)",
 }
+CODE_CHARACTERS = 20  # what may be typed as a code: eight letters, with whatever people put between them
 
 blueprint = Blueprint("account", __name__)
 
@@ -178,7 +179,7 @@ def answer_device() -> ResponseReturnValue:
 
 
 def device_path(code: str) -> str:
-    return url_for(".ask_for_code", user_code=code or None)
+    return url_for(".ask_for_code", user_code=code[:CODE_CHARACTERS] or None)
 
 
 def decided(user: User, code: str, answer: str | None) -> str:

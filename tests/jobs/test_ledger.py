@@ -66,7 +66,7 @@ def settings(tmp_path_factory):
 class Book(RuleBasedStateMachine):
     """Three callers and their jobs; after every step the rows are judged.
 
-    `holds` is what each job held when it was made, `granted` what each owner was given.
+    `holds` is what each job held when it was made, `prices` what each success costs, `granted` what was given.
     """
 
     settings: Settings
@@ -83,7 +83,7 @@ class Book(RuleBasedStateMachine):
         self.users = {name: users.create(f"{name}@example.com") for name in ("ann", "bob")}
         self.numbers = itertools.count()
         self.granted = defaultdict(int)
-        self.holds = {}
+        self.holds, self.prices = {}, {}
         self.same_plans = True
 
     def caller(self, name):
@@ -156,7 +156,10 @@ class Book(RuleBasedStateMachine):
         if how in ENGINE_ERRORS:
             finish.fail(job, EngineError(how))
         else:
-            assert finish.succeed(self.settings, job, context(job, how, seconds), done(job)) == heard
+            made = context(job, how, seconds)
+            assert finish.succeed(self.settings, job, made, done(job)) == heard
+            if heard:
+                self.prices[job.id] = price(job, made)
         ended = {"CANCELLED": "canceled"}.get(how, "failed" if how in ENGINE_ERRORS else "succeeded")
         assert Job.get_by_id(job.id).status == (ended if heard else before.status)
 
@@ -239,6 +242,7 @@ class Book(RuleBasedStateMachine):
             charges = [line for line in lines if line.unit != AUDIO]
             used = {line.unit: -sum(other.amount for other in charges if other.unit == line.unit) for line in charges}
             assert all(amount <= self.holds[job.id][unit] for unit, amount in used.items())
+            assert job.charged_micro == self.prices[job.id]
             assert prices.shown(job.charged_micro) <= job.estimate["minutes"]
             assert used in ({MINUTES: job.charged_micro}, {CAPTION_JOBS: 1}, {CAPTION_CREDITS: 1}, {})
             assert used or not job.charged_micro
@@ -307,6 +311,16 @@ def context(job, how, seconds):
         "usage": {"usdEstimate": 0, "audioSeconds": seconds},
         "warnings": [],
     }
+
+
+def price(job, made):
+    """What a job costs: for the layers that ran, as long as the media is, but not longer than was known."""
+    ran = [tier["tier"] for tier in made["tiers"]]
+    if job.estimate["charges_as"] == "caption-item" and "captions" in ran:
+        return 0
+    quoted = job.max_seconds if job.facts["duration"] is None else job.facts["duration"]
+    proofread = job.options.get("proofread") == "full" and "audio" in ran
+    return prices.charge(ran, min(made["meta"]["durationSeconds"], quoted), proofread)
 
 
 def done(job):

@@ -21,9 +21,9 @@ def test_a_file_becomes_a_job(service):
     [
         ({"colour": "red"}, "colour"),
         ({"mode": "loud"}, "mode"),
-        ({"options": "{"}, None),
+        ({"options": "{"}, "options"),
         ({"options": '{"speed": 1}'}, "options.speed"),
-        ({"options": '{"vocabulary": NaN}'}, None),
+        ({"options": '{"vocabulary": NaN}'}, "options"),
         ({"language": "not a language"}, "language"),
     ],
 )

@@ -66,6 +66,12 @@ def test_too_many_links_are_told_on_the_page(client):
     assert "Too many tries" in answers[-1].text and answers[-1].headers["Retry-After"]
 
 
+def test_a_mail_server_that_is_down_is_told_on_the_page(client, site_app, settings, monkeypatch):
+    monkeypatch.setitem(site_app.config, "SETTINGS", replace(settings, smtp_url="smtp://127.0.0.1:1"))
+    answer = client.post("/sign-in", data={"email": "ada@example.org"})
+    assert answer.status_code == 503 and "could not be sent" in answer.text
+
+
 def test_opening_the_link_does_not_use_it_up(client, token):
     page = client.get(f"/sign-in/confirm?token={token}")
     assert (page.headers["Cache-Control"], page.headers["Referrer-Policy"]) == ("no-store", "strict-origin")

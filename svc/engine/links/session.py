@@ -20,6 +20,7 @@ from svc.engine.links.download import Watch, fetch, with_playlist
 from svc.engine.links.errors import engine_errors
 from svc.engine.links.formats import Format
 from svc.engine.links.guard import GuardedYoutubeDL
+from svc.engine.links.language import same_language
 from svc.engine.links.network import Network
 from svc.engine.links.retry import WAIT_SECONDS, retrying
 from svc.engine.links.tracks import Offer, preferred
@@ -94,7 +95,7 @@ class LinkSession:
             if transcript:
                 self._clip(transcript, info.get("duration"))
                 self._refuse_too_long(transcript.segments[-1].end)
-                self._warn_of(transcript, offer)
+                self._warn_of(transcript, offer, wishes)
                 return transcript
         if failure and failure.row.retryable and self.run.request.mode == "captions":
             raise failure
@@ -209,7 +210,14 @@ class LinkSession:
             if duration and segment.start < duration < segment.end:
                 segment.end = float(duration)
 
-    def _warn_of(self, transcript: Transcript, offer: Offer) -> None:
+    def _warn_of(self, transcript: Transcript, offer: Offer, wishes: tuple[str, ...]) -> None:
+        if wishes and not any(same_language(transcript.language, wish) for wish in wishes):
+            self.run.warn(
+                "LANGUAGE_MISMATCH",
+                f"Asked for {' or '.join(wishes)}; the captions are in {transcript.language or 'another language'}.",
+                requested=list(wishes),
+                detected=transcript.language,
+            )
         if offer.track.kind == "translated":
             self.run.warn(
                 "TRANSLATED_CAPTIONS", "The captions are a machine translation.", translatedFrom=offer.translated_from

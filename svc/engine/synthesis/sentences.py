@@ -20,6 +20,8 @@ SOUND = re.compile(
 MAX_WORDS, MIN_PIECE, GOOD_PIECE, MAX_PIECE = 45, 8, 16, 26
 # The wholeness of the last sentence without a full stop, and of a piece between two strong cuts.
 UNENDED, STRONG_CUT = 0.6, 3.0
+# The wholeness of the rest of a sentence that another speaker, or a cut, broke off.
+CONTINUED = 0.3
 # Languages that write "the 3rd of May" as "3. Mai".
 ORDINAL_POINT = {"de", "da", "no", "fi", "cs", "hu", "et", "sk", "sl", "hr"}
 CLAUSE_PIECE = re.compile(r"[^\s，、,；：]{1,24}[，、,；：]*")
@@ -64,6 +66,8 @@ def sentences(segments: list[Segment], language: Language) -> list[Sentence]:
             text = turn.text[start:end].strip()
             if not any(letter.isalnum() for letter in text):
                 continue
+            if text[0].islower() and found and found[-1].wholeness < 1:
+                wholeness = min(wholeness, CONTINUED)
             first, last = turn.segment_at(start), turn.segment_at(end - 1)
             found.append(
                 Sentence(

@@ -1,7 +1,7 @@
 """A running `svc serve`: how soon a stored result is there, how it sends results, streams, its memory, its queue.
 
-Run `python bench/service.py` in a checkout. What there is a simple counterpart for stands beside it, measured in turns
-in the same run (`bare_service.py`). The limits of the service are widened so that none of them is what is measured.
+Run `python bench/live.py` in a checkout. What there is a simple counterpart for stands beside it, measured in turns
+in the same run (`bare_live.py`). The limits of the service are widened so that none of them is what is measured.
 """
 
 import http.client
@@ -25,7 +25,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
-from bare_service import bare_flask, huey_tasks_per_second  # noqa: E402
+from bare_live import bare_flask, huey_tasks_per_second  # noqa: E402
 from captions import caption_file  # noqa: E402
 from figures import Figure, memory_mb, pss_mb, show  # noqa: E402
 from service import Service  # noqa: E402
