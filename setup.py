@@ -63,7 +63,7 @@ setup(
     package_dir={"": ".", **{f"svc_data.{name}": name for name in DATA}},
     package_data={
         "svc.engine.synthesis": ["*.toml"],
-        "svc.core.migrations": ["*.py"],
+        "svc.core": ["migrations/*.py"],
         **{f"svc_data.{name}": ["**/*"] for name in DATA},
     },
     install_requires=REQUIRES,

@@ -47,8 +47,8 @@ waiting_jobs = 100000
 event_streams = 10000
 [limits.service]
 waiting_jobs = 100000
-event_streams = 1200
 """
+WIDE_STREAMS = "event_streams = 1200\n"
 HOUR, TALK = 3600, 600
 
 STORED_TRIES, QUICK_TRIES = 100, 30
@@ -66,9 +66,9 @@ SENT = re.compile(rb'"sent":(\d+)}')
 
 
 @contextmanager
-def running(site: VideoSite, workers: int) -> Iterator[Service]:
+def running(site: VideoSite, workers: int, limits: str = WIDE) -> Iterator[Service]:
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "svc.toml").write_text(WIDE)
+        Path(folder, "svc.toml").write_text(limits)
         environ = {"SVC_ALLOW_HOSTS": site.allow, "SVC_EXTRACTOR_PLUGINS": "true", "SVC_WORKERS": str(workers)}
         with Service(Path(folder), site.plugin_path, **environ) as service:
             yield service
@@ -326,7 +326,7 @@ def measure(quick: bool = False) -> list[Figure]:
             figures += stored_result(service, talk, QUICK_TRIES if quick else STORED_TRIES, folder)
             figures += long_result(service, hour, 1 if quick else SENDING_TURNS, folder)
             figures += throughput(service, talks, JOBS // 3 if quick else JOBS, folder)
-        with running(site, workers=0) as service:
+        with running(site, workers=0, limits=WIDE + WIDE_STREAMS) as service:
             figures += streams(service, talk)
     return figures
 

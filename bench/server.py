@@ -57,7 +57,8 @@ def make_app() -> Flask:
 def run_ours(port: Any) -> None:
     listener, app = listen("127.0.0.1", 0), make_app()
     port.send(listener.getsockname()[1])
-    Server(app, listener, body_rules(app, ServiceLimits()), Intake(0, lambda peer, headers: (peer, CLIENTS)), threads=THREADS).run()
+    intake = Intake(0, lambda peer, headers: (peer, CLIENTS))
+    Server(app, listener, body_rules(app, ServiceLimits()), intake, threads=THREADS).run()
 
 
 def run_stock(port: Any) -> None:

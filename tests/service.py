@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from described import Described
 
 START_SECONDS = 30
 JOB_SECONDS = 120
@@ -41,6 +42,7 @@ class Service:
         assert line.startswith("svc serving on "), line
         self.base = line.split()[-1]
         self.http = httpx.Client(base_url=self.base, timeout=60, trust_env=False)
+        self.http.event_hooks = {"response": [Described(self.get("/v1/openapi.json").json()).check]}
 
     def stop(self, how: int = signal.SIGTERM) -> int:
         """Ends the service; its exit code."""

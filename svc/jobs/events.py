@@ -21,11 +21,19 @@ def append(job_id: str, type: str, **fields: Any) -> None:
 
 def add(job_id: str, event: dict[str, Any]) -> None:
     """Adds an event that the engine made."""
+    count, insert = sql_of_add()
+    data = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
     with db.atomic():
-        (row,) = Job.update(events=Job.events + 1).where(Job.id == job_id).returning(Job.events).execute()
-        data = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-        Event.insert(job_id=job_id, seq=row.events, type=event["type"], data=data).execute()
+        ((seq,),) = db.execute_sql(count, (1, job_id)).fetchall()
+        db.execute_sql(insert, (job_id, seq, event["type"], data))
     db.obj.after_commit(lambda: watch.notify(job_id))
+
+
+@cache
+def sql_of_add() -> tuple[str, str]:
+    """Written once, as `sql_of_after`: for each event that takes longer than the rest. Values stand in this order."""
+    count = Job.update(events=Job.events + 1).where(Job.id == "").returning(Job.events)
+    return count.sql()[0], Event.insert(job_id="", seq=0, type="", data="").sql()[0]
 
 
 def take_back_end(job_id: str) -> None:
