@@ -51,6 +51,9 @@ TEST = [
     "import-linter>=2.5",
     "openapi-spec-validator>=0.9",
     "schemathesis>=4.32,<5",
+    "requests-oauthlib>=2",
+    "oauthlib>=3.3",
+    "aiosmtpd>=1.4.6",
 ]
 
 setup(

@@ -52,6 +52,7 @@ class Rampage:
         self.service = Service(self.data_dir, site.plugin_path, **environ)
         self.accepted: dict[str, dict[str, str]] = {}
         self.unwanted: set[str] = set()
+        self.erased: set[str] = set()
         self.kills: Counter[str] = Counter()
         self.engine_lives: list[float] = []
         self.over = threading.Event()
@@ -97,9 +98,15 @@ class Rampage:
     def ask(self, number: int) -> None:
         job_id, who = self.make_job(number)
         if number % 9 == 8:
-            self.unwanted.add(job_id)
-            with suppress(httpx.HTTPError), self.client() as http:
-                http.delete(f"/v1/jobs/{job_id}", headers=who)
+            self.cancel(job_id, who)
+
+    def cancel(self, job_id: str, who: dict[str, str]) -> None:
+        """Asks once. A job that had ended by then is erased, which may have happened although no answer came."""
+        self.unwanted.add(job_id)
+        self.erased.add(job_id)
+        with suppress(httpx.HTTPError), self.client() as http:
+            if http.delete(f"/v1/jobs/{job_id}", headers=who).json().get("status") != "deleted":
+                self.erased.remove(job_id)
 
     def make_job(self, number: int) -> tuple[str, dict[str, str]]:
         """A job that was accepted, and the headers of its account."""
@@ -214,7 +221,8 @@ class Rampage:
 
     def lost(self, jobs: list[sqlite3.Row]) -> Iterator[str]:
         known = {job["id"] for job in jobs}
-        yield from (f"{job_id} was accepted and is gone" for job_id in self.accepted if job_id not in known)
+        gone = self.accepted.keys() - known - self.erased
+        yield from (f"{job_id} was accepted and is gone" for job_id in gone)
         yield from (f"{job_id} was made and no client knows it" for job_id in known if job_id not in self.accepted)
 
     def judge(self, job: sqlite3.Row) -> Iterator[str]:

@@ -10,6 +10,7 @@ from svc.accounts.models import ApiKey
 from svc.accounts.origin import refuse_other_sites
 from svc.accounts.profile import profile
 from svc.core import schema
+from svc.core.database import db
 from svc.core.describe import describes
 from svc.core.errors import Refusal
 from svc.core.http import answer, json_body
@@ -95,8 +96,10 @@ def exchange() -> Response:
     body = json_body("cli-exchange")
     label, most = body.get("deviceLabel"), settings().limits.service.api_keys
     scopes = body.get("scopes", "all")
-    key, secret = keys.create(user, label or "Command line", most, scopes, via="device", device_label=label)
-    sessions.end(credential_of(request) or "")
+    with db.atomic():  # without a key the session stays
+        if not sessions.end(credential_of(request) or ""):
+            raise Refusal("invalid_token", "This session has ended.")
+        key, secret = keys.create(user, label or "Command line", most, scopes, via="device", device_label=label)
     return answer(keys.key_json(key, secret), 201)
 
 

@@ -30,5 +30,6 @@ def find(token: str) -> Session | None:
     return session
 
 
-def end(token: str) -> None:
-    Session.delete().where(Session.token_hash == hashed(token)).execute()
+def end(token: str) -> bool:
+    """Whether there was such a session: of several calls at once, one ends it."""
+    return Session.delete().where(Session.token_hash == hashed(token)).execute() == 1

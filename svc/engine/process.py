@@ -4,6 +4,7 @@ The parent writes one JSON line (action, request, config) and reads events, one 
 `done`, `error` or `resolved`. The child ends when its standard input closes, so it never outlives its parent.
 """
 
+import gc
 import json
 import logging
 import os
@@ -27,6 +28,7 @@ log = logging.getLogger("svc.engine")
 ADDRESS_SPACE_BYTES = 8 << 30
 CPU_SECONDS = 12 * 3600
 NICENESS = 5
+GARBAGE_AFTER = 50_000  # new objects; imports, most of a short run, make many and leave none behind
 SHORT_WAITS = (1.0,)  # somebody waits for the answer
 FINAL = ("done", "error", "resolved")
 
@@ -67,7 +69,8 @@ class EngineProcess:
         with suppress(ProcessLookupError):
             os.killpg(self.child.pid, signal.SIGKILL)
         self.child.wait()
-        self.stdin.close()
+        with suppress(BrokenPipeError):  # of a task that the child never read
+            self.stdin.close()
         if self.child.stdout:
             self.child.stdout.close()
 
@@ -122,6 +125,7 @@ def final_event(process: EngineProcess, deadline: float) -> dict[str, Any]:
 
 def main() -> None:
     """The child's side."""
+    gc.set_threshold(GARBAGE_AFTER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
     line = sys.stdin.buffer.readline()

@@ -29,7 +29,7 @@ def restart(settings: Settings, job: Job) -> Job:
     caller = owner_of(settings, job)
     refuse_state(job)
     facts = Facts.from_json(job.facts)
-    takedown.refuse(facts)
+    takedown.refuse(facts, None if job.upload_id else job.location)
     create.refuse_too_long(facts, caller)
     quoted, priced = create.price(settings, caller, request_for(settings, job), facts, job.options)
     with db.atomic():

@@ -23,6 +23,7 @@ CHUNK_OVERHEAD = 8
 CHUNK_SLACK = 64 * 1024
 CHUNK_LINE_BYTES = 4096
 RETRY_SECONDS = 60
+SLOT_SECONDS = 5
 HOST = re.compile(r"[A-Za-z0-9._~%:\[\]-]*")
 
 
@@ -69,7 +70,9 @@ class Parser(HTTPRequestParser):
         elif self.content_length > self.max_body:
             self.refuse(too_large(self.max_body))
         elif needs_length and not self.takes_slot():
-            self.refuse(Refusal("too_many_in_flight", "Another upload of yours is still arriving."))
+            self.refuse(
+                Refusal("too_many_in_flight", "Another upload of yours is still arriving.", retry_after=SLOT_SECONDS)
+            )
         else:
             self.announce(self.max_body if self.chunked else self.content_length)
 

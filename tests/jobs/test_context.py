@@ -33,8 +33,9 @@ def test_an_uploaded_recording_becomes_a_transcript_with_speakers_and_a_summary(
 
 
 def test_a_link_with_captions_is_answered_from_them(service, video_site):
-    job = service.run(url=video_site.url("/captioned.html"))
-    assert job["result"]["transcript"]["origin"] == "captions-manual"
+    job = service.run(url=video_site.url("/captioned.html"), language="de")
+    transcript = job["result"]["transcript"]
+    assert (transcript["origin"], transcript["language"]) == ("captions-manual", "de")
     assert job["result"]["tiers"][0] == {**job["result"]["tiers"][0], "tier": "captions", "status": "ok"}
 
 

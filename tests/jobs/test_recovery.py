@@ -1,16 +1,20 @@
 """What happens to a job and its files when whoever worked on it stopped in the middle."""
 
 import os
+import subprocess
 import threading
 
 import pytest
 
 from svc.accounts.caller import Caller
 from svc.core import clock, database
+from svc.core.errors import EngineError
 from svc.core.ids import make_id
 from svc.core.limits import ServiceLimits
 from svc.core.settings import load
 from svc.engine.facts import Facts
+from svc.engine.process import EngineProcess
+from svc.engine.request import Config, Request
 from svc.jobs import cancel, create, expire, run, uploads
 from svc.jobs.claim import claim_next, requeue
 from svc.jobs.events import Thinning
@@ -40,6 +44,22 @@ def job(settings):
         id=upload_id, owner=caller.owner, bytes=5, facts=FACTS.to_json(), created_at=now, expires_at=now + 3_600_000
     )
     return create.create(settings, caller, {"upload_id": upload_id})[0]
+
+
+def test_an_engine_that_dies_before_it_reads_its_task_is_an_error_like_any_other(monkeypatch):
+    def start_and_die(*command, **options):
+        child = popen(*command, **options)
+        child.kill()
+        child.wait()
+        return child
+
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", start_and_die)
+    with (
+        pytest.raises(EngineError, match="ended unexpectedly"),
+        EngineProcess("run", Request("url", "http://x/"), Config(models_dir="", work_dir="")) as process,
+    ):
+        list(process.events())
 
 
 def test_a_job_whose_thread_broke_is_taken_back(settings, job, monkeypatch):

@@ -1,0 +1,159 @@
+"""The sign-in mail, as a real SMTP server receives it from a running service, and what its link does."""
+
+import re
+import socket
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from email import message_from_bytes, policy
+
+import httpx
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+from people import Person, token_of
+from refused import refused
+from service import Service
+
+USER, PASSWORD = b"svc", b"p@ss:word"
+KNOWN = "known@example.org"
+
+pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
+
+
+class Inbox:
+    """An SMTP server with a password; `mails` are what it has received."""
+
+    def __init__(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.mails = []
+
+    def start(self):
+        self.server = Controller(
+            self,
+            hostname="127.0.0.1",
+            port=self.port,
+            authenticator=self.check,
+            auth_required=True,
+            auth_require_tls=False,
+        )
+        self.server.start()
+
+    def stop(self):
+        self.server.stop()
+
+    def check(self, server, session, envelope, mechanism, login):
+        return AuthResult(success=login == LoginPassword(USER, PASSWORD))
+
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802
+        self.mails.append(envelope)
+        return "250 OK"
+
+    def mail_to(self, address):
+        """The one mail to this address."""
+        [envelope] = [envelope for envelope in self.mails if envelope.rcpt_tos == [address]]
+        return message_from_bytes(envelope.content, policy=policy.default)
+
+
+@pytest.fixture(scope="module")
+def inbox():
+    inbox = Inbox()
+    inbox.start()
+    yield inbox
+    inbox.stop()
+
+
+@pytest.fixture(scope="module")
+def service(inbox, tmp_path_factory):
+    environ = {
+        "SVC_SMTP_URL": f"smtp://svc:p%40ss%3Aword@127.0.0.1:{inbox.port}",
+        "SVC_MAIL_FROM": "Video <video@example.org>",
+        "SVC_WORKERS": "1",
+    }
+    with Service(tmp_path_factory.mktemp("mail"), **environ) as running:
+        Person(running, KNOWN)
+        yield running
+
+
+def ask(service, email, **more):
+    return service.post("/auth/sign-in/magic-link", json={"email": email, **more})
+
+
+def link_in(mail):
+    return re.search(r"http\S+/sign-in/confirm\S+", mail.get_content())[0]
+
+
+def press(service, link):
+    """The button on the page that a link opens, in a browser that knows nothing yet."""
+    token = {"token": token_of(link)}
+    return httpx.post(f"{service.base}/sign-in/confirm", data=token, trust_env=False)
+
+
+def test_the_mail_comes_from_the_service_and_says_what_it_is(service, inbox):
+    assert ask(service, "Ada@Example.org").json() == {"status": True}
+    mail = inbox.mail_to("ada@example.org")
+    assert (mail["From"], mail["To"]) == ("Video <video@example.org>", "ada@example.org")
+    assert mail["Message-ID"] and mail["Date"] and mail["Auto-Submitted"] == "auto-generated"
+    assert not list(service.data_dir.glob("outbox/*"))
+
+
+def test_a_link_signs_in_once(service, inbox):
+    ask(service, "once@example.org")
+    link = link_in(inbox.mail_to("once@example.org"))
+    first, second = press(service, link), press(service, link)
+    assert (first.status_code, first.headers["Location"]) == (303, "/dashboard")
+    me = service.get("/v1/me", headers={"Cookie": first.headers["Set-Cookie"].partition(";")[0]}).json()
+    assert (me["user"]["email"], me["plan"]) == ("once@example.org", "free")
+    assert second.status_code == 401 and "Set-Cookie" not in second.headers
+
+
+def test_of_many_presses_at_once_one_signs_in(service, inbox):
+    ask(service, "hasty@example.org")
+    link = link_in(inbox.mail_to("hasty@example.org"))
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: press(service, link), range(8)))
+    assert Counter(answer.status_code for answer in answers) == {303: 1, 401: 7}
+
+
+def test_a_mail_scanner_does_not_use_the_link_up(service, inbox):
+    ask(service, "scanned@example.org")
+    link = link_in(inbox.mail_to("scanned@example.org"))
+    path = link[link.index("/sign-in") :]
+    for method in ("GET", "HEAD"):
+        assert "Set-Cookie" not in httpx.request(method, service.base + path, trust_env=False).headers
+    assert press(service, link).status_code == 303
+
+
+def test_a_link_goes_on_to_where_it_was_asked_for(service, inbox):
+    path = "/device?user_code=BCDF-GHJK"
+    ask(service, "next@example.org", callbackURL=path)
+    assert press(service, link_in(inbox.mail_to("next@example.org"))).headers["Location"] == path
+
+
+@pytest.mark.parametrize("callback", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x"])
+def test_a_link_never_leads_to_another_site(service, callback):
+    refused(ask(service, "away@example.org", callbackURL=callback), 400, "invalid_request")
+
+
+def test_nobody_learns_who_has_an_account(service, inbox):
+    known, unknown = ask(service, KNOWN), ask(service, "unknown@example.org")
+    assert (known.status_code, known.content) == (unknown.status_code, unknown.content) == (200, b'{"status":true}')
+    bodies = [inbox.mail_to(who).get_content() for who in (KNOWN, "unknown@example.org")]
+    assert len({re.sub(r"token=\S+", "token=", body) for body in bodies}) == 1
+
+
+def test_a_mail_server_that_is_down_is_told_and_works_again_later(service, inbox):
+    inbox.stop()
+    try:
+        refused(ask(service, "down@example.org"), 503, "busy")
+    finally:
+        inbox.start()
+    assert ask(service, "down@example.org").status_code == 200
+
+
+def test_without_a_mail_server_the_mail_is_a_file(client, settings):
+    assert client.post("/api/auth/sign-in/magic-link", json={"email": KNOWN}).json == {"status": True}
+    [path] = settings.folder("outbox").glob("*.eml")
+    mail = message_from_bytes(path.read_bytes(), policy=policy.default)
+    assert mail["To"] == KNOWN
+    assert client.post("/sign-in/confirm", data={"token": token_of(link_in(mail))}).status_code == 303
