@@ -14,6 +14,9 @@ from svc.core.settings import Settings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
+MAX_CONNECTIONS = 128  # more than there are threads for plain requests; a thousand streams take turns
+CACHE_KB = 512  # a connection; the system's page cache serves them all
+
 db = peewee.DatabaseProxy()
 
 
@@ -51,11 +54,11 @@ def connect(settings: Settings) -> peewee.Database:
     """Points the models at the settings' database; threads borrow connections from a pool."""
     database = PooledSqliteDatabase(
         str(settings.data_dir / "svc.db"),
-        max_connections=None,
+        max_connections=MAX_CONNECTIONS,
         check_same_thread=False,
         lock_type="IMMEDIATE",
         timeout=10,
-        pragmas={"journal_mode": "wal", "synchronous": "normal", "foreign_keys": 1, "cache_size": -8000},
+        pragmas={"journal_mode": "wal", "synchronous": "normal", "foreign_keys": 1, "cache_size": -CACHE_KB},
     )
     db.initialize(database)
     return database

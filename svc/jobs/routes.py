@@ -154,8 +154,9 @@ def get_job(job_id: str) -> Response:
     refusals=(*doc.READ, "not_owner"),
 )
 def delete_job(job_id: str) -> Response:
-    job, who = readable(job_id), caller()
+    who = caller()
     who.require("all")
+    job = readable(job_id)
     cancel.refuse_stranger(who, job)
     if job.status in ENDED:
         cancel.erase(settings(), job)

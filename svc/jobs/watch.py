@@ -52,8 +52,9 @@ class Subscription:
 
     def poke(self, latest: int) -> None:
         with self.changed:
-            self.latest = max(self.latest, latest)
-            self.changed.notify_all()
+            if latest > self.latest:
+                self.latest = latest
+                self.changed.notify_all()
 
     def close(self) -> None:
         """Ends the wait, from any thread, any number of times."""
@@ -136,7 +137,10 @@ class Watcher:
             return
         latest = self.latest({reader.job_id for reader in readers})
         for reader in readers:
-            reader.poke(latest.get(reader.job_id, 0))
+            if reader.job_id in latest:
+                reader.poke(latest[reader.job_id])
+            else:
+                reader.close()  # the job is gone
 
 
 watcher = Watcher(Bell(None))

@@ -48,6 +48,8 @@ class Parser(HTTPRequestParser):
             self.judge_headers()
         elif self.chunked and not self.error:
             self.judge_chunks()
+        if self.completed:
+            self.give_back()  # it has arrived: from here on the view counts it, and ends before its answer
         if self.error or self.body_rcv is None:
             self.expect_continue = False  # never invite a body that is refused or absent
         return len(data) if self.error else consumed
@@ -71,7 +73,12 @@ class Parser(HTTPRequestParser):
             self.refuse(too_large(self.max_body))
         elif needs_length and not self.takes_slot():
             self.refuse(
-                Refusal("too_many_in_flight", "Another upload of yours is still arriving.", retry_after=SLOT_SECONDS)
+                Refusal(
+                    "too_many_in_flight",
+                    "Another upload of yours is still arriving.",
+                    hint="Wait for it to end.",
+                    retry_after=SLOT_SECONDS,
+                )
             )
         else:
             self.announce(self.max_body if self.chunked else self.content_length)
