@@ -15,7 +15,8 @@ from svc.core.settings import Settings
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 MAX_CONNECTIONS = 128  # more than there are threads for plain requests; a thousand streams take turns
-CACHE_KB = 512  # a connection; the system's page cache serves them all
+STALE_SECONDS = 60  # so that a rush leaves no crowd of idle connections
+CACHE_KB = 256  # a connection; the system's page cache serves them all
 
 db = peewee.DatabaseProxy()
 
@@ -55,6 +56,7 @@ def connect(settings: Settings) -> peewee.Database:
     database = PooledSqliteDatabase(
         str(settings.data_dir / "svc.db"),
         max_connections=MAX_CONNECTIONS,
+        stale_timeout=STALE_SECONDS,
         check_same_thread=False,
         lock_type="IMMEDIATE",
         timeout=10,

@@ -12,6 +12,7 @@ from svc.jobs.models import Event, Job
 
 TERMINAL = ("done", "error")
 THINNED = ("progress", "partial")
+BATCH = 500
 
 
 def append(job_id: str, type: str, **fields: Any) -> None:
@@ -44,7 +45,7 @@ def take_back_end(job_id: str) -> None:
         Job.update(events=Job.events - taken).where(Job.id == job_id).execute()
 
 
-def after(job_id: str, seq: int, limit: int = 500) -> list[tuple[int, str, str]]:
+def after(job_id: str, seq: int, limit: int = BATCH) -> list[tuple[int, str, str]]:
     """The events that follow `seq`: (seq, type, data), in order."""
     return db.execute_sql(sql_of_after(), (job_id, seq, limit)).fetchall()
 

@@ -24,7 +24,7 @@ def lines(job_id: str, after: int, subscription: watch.Subscription, ping_second
             after = batch[-1][0]
         if over or (batch and batch[-1][1] in events.TERMINAL):
             return
-        while not batch and not subscription.wait(after, ping_seconds):
+        while len(batch) < events.BATCH and not subscription.wait(after, ping_seconds):
             if subscription.closed:
                 return
             yield PING

@@ -137,10 +137,10 @@ class Watcher:
             return
         latest = self.latest({reader.job_id for reader in readers})
         for reader in readers:
-            if reader.job_id in latest:
-                reader.poke(latest[reader.job_id])
-            else:
+            if reader.job_id not in latest:
                 reader.close()  # the job is gone
+            elif latest[reader.job_id] > reader.latest:
+                reader.poke(latest[reader.job_id])
 
 
 watcher = Watcher(Bell(None))
