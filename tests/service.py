@@ -88,9 +88,7 @@ class Service:
         """Creates a job and waits for its end."""
         return self.finished(self.create(headers, **body)["job_id"], headers)
 
-    def events(
-        self, job_id: str, after: int = 0, headers: dict[str, str] | None = None
-    ) -> Iterator[dict[str, Any]]:
+    def events(self, job_id: str, after: int = 0, headers: dict[str, str] | None = None) -> Iterator[dict[str, Any]]:
         """The job's events as they come: `id`, `event` and the parsed `data`."""
         headers = {**(headers or {}), **({"Last-Event-ID": str(after)} if after else {})}
         with self.http.stream("GET", f"/api/v1/jobs/{job_id}/events", headers=headers, timeout=JOB_SECONDS) as answer:

@@ -1,7 +1,7 @@
 """`svc users`, `svc keys` and `svc login-link`: what an operator does with accounts and their keys."""
 
 from datetime import UTC, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 import click
@@ -12,7 +12,7 @@ from svc.accounts.models import ApiKey, User
 from svc.accounts.users import AccountError
 from svc.core import clock, prices
 from svc.core.ids import make_id
-from svc.core.operator import admin, show
+from svc.core.operator import admin, admin_of_new, show
 from svc.core.printing import day, record, table
 from svc.core.settings import Settings
 
@@ -33,7 +33,7 @@ class Minutes(click.ParamType):
         try:
             minutes = Decimal(value)
             exact = minutes * prices.MICRO
-        except InvalidOperation:
+        except ArithmeticError:
             self.fail(f"{value} is not a number.", param, context)
         if not (minutes.is_finite() and 0 < minutes <= MOST and exact == int(exact)):
             self.fail(f"{value} must be above 0, at most {MOST}, with at most 6 decimals.", param, context)
@@ -49,7 +49,7 @@ def users_group() -> None:
 @click.argument("email")
 @click.option("--name", help="The person's name.")
 @click.option("--plan", type=click.Choice(users.PLANS), default="free", show_default=True)
-@admin
+@admin_of_new
 def create_user(email: str, name: str | None, plan: str) -> None:
     """Make an account."""
     user = users.create(email, name, plan)
@@ -61,7 +61,7 @@ def create_user(email: str, name: str | None, plan: str) -> None:
 def list_users() -> None:
     """List the accounts, by e-mail address."""
     found = list(User.select().order_by(User.email))
-    lines = [(u.email, users.plan_of(u), day(u.plan_until), day(u.created_at), u.name or "") for u in found]
+    lines = [(u.email, users.plan_of(u), day(u.pro_until), day(u.created_at), u.name or "") for u in found]
     heads = ("EMAIL", "PLAN", "UNTIL", "CREATED", "NAME")
     show([users.user_json(user) for user in found], table(heads, lines) if found else "There are no accounts.")
 
@@ -125,11 +125,11 @@ def grant(email: str, minutes: Decimal | None, captions: int | None) -> None:
 @admin
 def set_plan(email: str, plan: str, until: datetime | None) -> None:
     """Give an account a plan; after its last day it is free again."""
-    if until and plan == "free":
-        raise click.UsageError("The plan free has no end.")
+    if until and plan != "pro":
+        raise click.UsageError(f"The plan {plan} has no end.")
     user = users.find(email)
     users.set_plan(user, plan, end_of_day(until) if until else None)
-    last = f" until the end of {day(user.plan_until)} (UTC)" if until else ""
+    last = f" until the end of {day(user.pro_until)} (UTC)" if until else ""
     show(users.user_json(user), f"{user.email} has the plan {plan}{last}.")
 
 
@@ -192,7 +192,7 @@ def revoke_key(key_id: str) -> None:
 @click.command("login-link")
 @click.argument("email")
 @click.option("--callback", metavar="PATH", help="The page to go to after the sign-in (/dashboard).")
-@admin
+@admin_of_new
 def login_link(email: str, callback: str | None) -> None:
     """Print a sign-in link, good once and for 15 minutes, for a machine without mail."""
     email = users.checked_email(email)

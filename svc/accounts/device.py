@@ -15,7 +15,6 @@ GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 # RFC 8628 section 6.1: no vowels, so that no words come up, and none of the letters that look alike.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LETTERS = 8
-FINAL = ("access_denied", "expired_token")
 GOOD_SECONDS = 900
 INTERVAL_SECONDS = 5
 SLOWER_SECONDS = 5
@@ -86,7 +85,7 @@ def collect(grant_type: str, device_code: str, client_id: str) -> dict[str, obje
         if login is None or login.client_id != client_id:
             raise GrantError("invalid_grant", "This device code is not known to this client.")
         problem = problem_of(login)
-        if problem is None or problem.code in FINAL:
+        if problem is None:
             login.delete_instance()
         token = sessions.start(login.user) if login.user and not problem else None
     if problem:

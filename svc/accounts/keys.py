@@ -19,7 +19,7 @@ def create(
     name: str,
     most: int,
     scopes: str = "all",
-    expires_in_days: int | None = None,
+    expires_in_days: float | None = None,
     via: str = "dashboard",
     device_label: str | None = None,
 ) -> tuple[ApiKey, str]:
@@ -40,7 +40,7 @@ def create(
             created_at=now,
             created_via=via,
             device_label=device_label,
-            expires_at=now + expires_in_days * DAY_MS if expires_in_days else None,
+            expires_at=now + int(expires_in_days * DAY_MS) if expires_in_days else None,
         )
     return key, secret
 

@@ -74,6 +74,12 @@ def use(token: str, visitor: str) -> tuple[User, str]:
     return user, link.callback
 
 
+def address_of(token: str) -> str | None:
+    """Whom a good link signs in. Does not use it up."""
+    link = MailLink.get_or_none((MailLink.token_hash == hashed(token)) & (MailLink.expires_at > clock.now_ms()))
+    return link.email if link else None
+
+
 def slow_down(wait: float) -> None:
     if wait:
         raise Refusal("rate_limited", "Too many tries.", retry_after=int(wait) + 1)

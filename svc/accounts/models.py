@@ -6,13 +6,14 @@ from svc.core.database import Model
 
 
 class User(Model):
-    """An account. `email` is kept in lower case; `plan` is what the operator or a payment gave, until `plan_until`."""
+    """An account. `email` is kept in lower case; `pro` counts until `pro_until`, `lifetime` for good."""
 
     id = peewee.CharField(primary_key=True)
     email = peewee.CharField(unique=True)
     name = peewee.CharField(null=True)
-    plan = peewee.CharField(default="free")
-    plan_until = peewee.BigIntegerField(null=True)
+    pro = peewee.BooleanField(default=False)
+    pro_until = peewee.BigIntegerField(null=True)
+    lifetime = peewee.BooleanField(default=False)
     created_at = peewee.BigIntegerField()
 
 

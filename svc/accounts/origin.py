@@ -22,6 +22,6 @@ def refuse_other_sites(request: Request, settings: Settings) -> None:
 
 
 def own_origins(request: Request, settings: Settings) -> set[str]:
-    """The public address, and the address that was called, which may differ on the operator's own machine."""
-    root = urlsplit(settings.root)
-    return {f"{root.scheme}://{root.netloc}", request.host_url.rstrip("/")}
+    """The public address; where none is set, the address that was called."""
+    root = urlsplit(settings.site_root)
+    return {f"{root.scheme}://{root.netloc}" if root.netloc else request.host_url.rstrip("/")}

@@ -39,13 +39,13 @@ def auth(caller: Caller) -> dict[str, Any]:
 def entitlement(caller: Caller, user: User) -> dict[str, Any]:
     start, end = clock.month_bounds()
     return {
-        "lifetimeMac": user.plan == "lifetime",
+        "lifetimeMac": user.lifetime,
         "minutesIncluded": caller.limits.minutes_per_period,
         "minutesTopup": prices.shown(caller.purses.topup()),
         "captionCredits": caller.purses.topup(ledger.CAPTION_CREDITS),
         "period": {"start": start, "end": end, "key": clock.month_key()},
         "plan": caller.plan,
-        "planUntil": user.plan_until,
+        "planUntil": user.pro_until,
         "source": "default" if caller.plan == "free" else "operator",
     }
 

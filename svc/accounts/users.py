@@ -1,20 +1,19 @@
 """Accounts: made, found, given a plan, deleted."""
 
-import re
 from typing import Any
 
 import peewee
 
 from svc.accounts import ledger
 from svc.accounts.models import MailLink, User
-from svc.core import clock
+from svc.core import clock, schema
 from svc.core.database import db
 from svc.core.ids import make_id
 from svc.core.limits import LIFETIME_MINUTES
 from svc.core.operator import CommandError
 from svc.core.prices import MICRO
 
-EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
+NAME_CHARACTERS = 100
 PLANS = ("free", "pro", "lifetime")
 OWNER_PREFIX = "user:"
 
@@ -42,18 +41,22 @@ def is_gone(owner: peewee.Field) -> peewee.Expression:
 def checked_email(email: str) -> str:
     """The address as it is kept. Raises AccountError for a malformed one."""
     email = email.strip().lower()
-    if not EMAIL.fullmatch(email) or len(email) > 254:
-        raise AccountError(f"{email} is not an e-mail address.")
+    try:
+        schema.check("magic-link", {"email": email})
+    except schema.Invalid as error:
+        raise AccountError(f"{email!r} is not an e-mail address.") from error
     return email
 
 
 def create(email: str, name: str | None = None, plan: str = "free") -> User:
     """A new account. Raises AccountError for an address that is malformed or taken."""
     email = checked_email(email)
+    if name and (len(name) > NAME_CHARACTERS or not name.isprintable()):
+        raise AccountError(f"A name has at most {NAME_CHARACTERS} printable characters.")
     with db.atomic():
         if User.get_or_none(User.email == email):
             raise AccountError(f"{email} has an account already.")
-        user = User.create(id=make_id("usr"), email=email, name=name, plan="free", created_at=clock.now_ms())
+        user = User.create(id=make_id("usr"), email=email, name=name, created_at=clock.now_ms())
         set_plan(user, plan)
     return user
 
@@ -66,11 +69,15 @@ def find(email: str) -> User:
 
 
 def set_plan(user: User, plan: str, until: int | None = None) -> None:
-    """Gives the account a plan at once; the first time it is `lifetime`, its one-time minutes come with it."""
+    """Gives the account a plan at once. `lifetime` stays below a `pro` that ends, and brings its minutes once.
+
+    `until` is when `pro` ends, in epoch milliseconds; `free` takes both away.
+    """
     if plan not in PLANS:
         raise AccountError(f"The plan must be one of {', '.join(PLANS)}.")
     with db.atomic():
-        user.plan, user.plan_until = plan, until
+        user.pro, user.pro_until = plan == "pro", until
+        user.lifetime = plan == "lifetime" or (plan == "pro" and user.lifetime)
         user.save()
         if plan == "lifetime":
             ledger.grant(owner_of(user), LIFETIME_MINUTES * MICRO, f"lifetime:{user.id}")
@@ -88,10 +95,10 @@ def delete(user: User) -> None:
 
 
 def plan_of(user: User) -> str:
-    """The plan in force now."""
-    if user.plan_until is not None and user.plan_until <= clock.now_ms():
-        return "free"
-    return user.plan
+    """The plan in force now: pro outranks lifetime."""
+    if user.pro and (user.pro_until is None or user.pro_until > clock.now_ms()):
+        return "pro"
+    return "lifetime" if user.lifetime else "free"
 
 
 def user_json(user: User) -> dict[str, Any]:
@@ -100,6 +107,6 @@ def user_json(user: User) -> dict[str, Any]:
         "email": user.email,
         "name": user.name,
         "plan": plan_of(user),
-        "planUntil": user.plan_until,
+        "planUntil": user.pro_until,
         "createdAt": user.created_at,
     }

@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import logging
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -17,6 +18,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 MAX_CONNECTIONS = 128  # more than there are threads for plain requests; a thousand streams take turns
 STALE_SECONDS = 60  # so that a rush leaves no crowd of idle connections
 CACHE_KB = 256  # a connection; the system's page cache serves them all
+
+log = logging.getLogger(__name__)
 
 db = peewee.DatabaseProxy()
 
@@ -71,6 +74,15 @@ def migrate(settings: Settings) -> None:
     with (settings.data_dir / "migrate.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         migrations.run(db.obj, str(MIGRATIONS))
+
+
+def scrub() -> None:
+    """Leaves nothing of deleted rows in the database's files. While others are busy with it, the next time does."""
+    try:
+        db.execute_sql("VACUUM")
+        db.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    except peewee.OperationalError as error:
+        log.warning("the database was not scrubbed: %s", error)
 
 
 def release() -> None:

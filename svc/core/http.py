@@ -57,7 +57,7 @@ def parse_json(raw: bytes) -> Any:
         value = json.loads(raw.decode("utf-8"), parse_constant=refuse_constant)
         dump(value)  # what cannot be written again is refused too: half of a surrogate pair, 1e999
     except (ValueError, RecursionError) as error:
-        raise schema.Invalid("", "the body is not valid JSON in UTF-8") from error
+        raise schema.Invalid("", "is not valid JSON in UTF-8") from error
     return value
 
 

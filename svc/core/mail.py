@@ -3,6 +3,7 @@
 import logging
 import smtplib
 import ssl
+from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
@@ -35,7 +36,7 @@ def compose(settings: Settings, to: str, subject: str, text: str) -> EmailMessag
     host = urlsplit(settings.root).hostname or "localhost"
     message = EmailMessage()
     message["From"] = settings.mail_from or f"svc@{host}"
-    message["To"] = to
+    message["To"] = Address(addr_spec=to)
     message["Subject"] = subject
     message["Date"] = formatdate(clock.now_ms() / 1000)
     message["Message-ID"] = make_msgid(domain=host)
@@ -48,6 +49,13 @@ def keep(settings: Settings, message: EmailMessage) -> None:
     path = settings.folder("outbox") / f"{clock.now_ms()}-{make_id('mail')}.eml"
     path.write_bytes(bytes(message))
     log.warning("no mail server is set up; a mail was written to %s", path)
+
+
+def forget(settings: Settings, address: str) -> None:
+    """Removes the mails to an address that were written to the outbox."""
+    for path in settings.folder("outbox").glob("*.eml"):
+        if f"To: {address}".encode() in path.read_bytes().splitlines():
+            path.unlink(missing_ok=True)
 
 
 def deliver(url: str, message: EmailMessage) -> None:

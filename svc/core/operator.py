@@ -17,7 +17,16 @@ class CommandError(Exception):
 
 
 def admin(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command `--data-dir` and `--json`, and the database of that directory."""
+    """Gives a command `--data-dir` and `--json`, and the database of that directory, which must be there."""
+    return with_database(command, must_exist=True)
+
+
+def admin_of_new(command: Callable[..., None]) -> Callable[..., None]:
+    """The same for a command that may come before the first start."""
+    return with_database(command, must_exist=False)
+
+
+def with_database(command: Callable[..., None], must_exist: bool) -> Callable[..., None]:
 
     @click.option("--data-dir", type=click.Path(file_okay=False), help="Where everything is kept (./data).")
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
@@ -25,7 +34,7 @@ def admin(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(context: click.Context, data_dir: str | None, as_json: bool, **arguments: Any) -> None:
         try:
-            context.obj = load({"data_dir": data_dir})
+            context.obj = load({"data_dir": data_dir}, make=not must_exist)
             context.meta["json"] = as_json
             database.connect(context.obj)
             database.migrate(context.obj)

@@ -15,6 +15,7 @@ MESSAGES = {
     "minLength": "must have at least {} characters",
     "maxLength": "may have at most {} characters",
     "minimum": "must be at least {}",
+    "exclusiveMinimum": "must be above {}",
     "maximum": "may be at most {}",
     "maxItems": "may have at most {} items",
     "format": "must be a valid {}",

@@ -62,8 +62,13 @@ class Settings:
 NAMES = {f.name: f.type for f in fields(Settings) if f.name != "limits"}
 
 
-def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os.environ) -> Settings:
-    """The settings in force. Raises SettingError. Makes the data directory and, at first start, the secret key."""
+def load(
+    flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os.environ, make: bool = True
+) -> Settings:
+    """The settings in force. Raises SettingError.
+
+    Makes the data directory and, at first start, the secret key; without `make` they must be there.
+    """
     given = from_environment(environ)
     given.update({name: value for name, value in (flags or {}).items() if value is not None})
     data_dir = Path(given.get("data_dir", "data")).expanduser().resolve()
@@ -71,6 +76,8 @@ def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os
     limits = values.pop("limits", Limits())
     settings = {name: parse(name, value) for name, value in values.items()}
     check_meaning(settings)
+    if not make and not (data_dir / "svc.db").exists():
+        raise SettingError(f"There is no service's data in {data_dir}: check --data-dir, or start svc serve first.")
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -4,8 +4,9 @@ import time
 
 from svc.accounts import ledger, users
 from svc.accounts.models import User
+from svc.core import database, mail
 from svc.core.settings import Settings
-from svc.jobs import cancel
+from svc.jobs import cancel, sources
 from svc.jobs.models import ENDED, OPEN, Idempotency, Job, Upload
 from svc.jobs.uploads import remove
 
@@ -16,7 +17,10 @@ def delete_account(settings: Settings, user: User) -> bool:
     The account goes first, so that nobody can act for it meanwhile; a crash in between leaves the rest to the sweep.
     """
     users.delete(user)
-    return erase_owner(settings, users.owner_of(user))
+    mail.forget(settings, user.email)
+    all_gone = erase_owner(settings, users.owner_of(user))
+    database.scrub()
+    return all_gone
 
 
 def erase_owner(settings: Settings, owner: str) -> bool:
@@ -27,6 +31,7 @@ def erase_owner(settings: Settings, owner: str) -> bool:
     stop_jobs(owner, settings.limits.service.cancel_wait_seconds)
     for job in list(Job.select().where((Job.owner == owner) & Job.status.in_(ENDED))):
         cancel.erase(settings, job)
+        sources.forget(job)
     for upload in list(Upload.select().where((Upload.owner == owner) & Upload.job_id.is_null())):
         remove(settings, upload)
     Idempotency.delete().where(Idempotency.owner == owner).execute()

@@ -16,7 +16,8 @@ def result_path(settings: Settings, job_id: str) -> Path:
 def read_result(settings: Settings, job_id: str) -> bytes:
     """A succeeded job's Context as JSON. Raises 410 `job_expired` when it was erased."""
     try:
-        return result_path(settings, job_id).read_bytes()
+        with result_path(settings, job_id).open("rb", buffering=0) as file:
+            return file.read()
     except FileNotFoundError as error:
         raise Refusal("job_expired", "The result of this job is gone.") from error
 

@@ -11,7 +11,7 @@ from svc.engine.links.url import canonical_url, check_url
 from svc.engine.request import Request
 from svc.jobs.engine_calls import find_facts
 from svc.jobs.idempotency import NamedLocks
-from svc.jobs.models import Resolution
+from svc.jobs.models import Job, Resolution
 
 REMEMBERED_MS = 15 * 60 * 1000
 
@@ -20,9 +20,19 @@ being_asked = NamedLocks()
 
 def facts_of_link(settings: Settings, request: Request) -> Facts:
     """Several callers with the same link at the same time ask once. Raises EngineError."""
-    key = fingerprint(canonical_url(check_url(request.location)))
+    key = key_of(request.location)
     with being_asked.held(key):
         return remembered(key) or ask(settings, request, key)
+
+
+def key_of(link: str) -> str:
+    return fingerprint(canonical_url(check_url(link)))
+
+
+def forget(job: Job) -> None:
+    """Forgets what the job's link was found to be."""
+    if not job.upload_id:
+        Resolution.delete().where(Resolution.key == key_of(job.location)).execute()
 
 
 def remembered(key: str) -> Facts | None:

@@ -114,7 +114,8 @@ def require_address(email: str) -> None:
 @blueprint.get("/sign-in/confirm")
 def confirm() -> ResponseReturnValue:
     """Only a button: mail scanners open every link they see, and must not use this one up."""
-    response = Response(render_template("sign-in-confirm.html", token=request.args.get("token", "")))
+    token = request.args.get("token", "")
+    response = Response(render_template("sign-in-confirm.html", token=token, email=mail_link.address_of(token)))
     # The address holds the token. `no-referrer` would hide the origin from our own form's POST as well, which needs it.
     response.headers["Referrer-Policy"] = "strict-origin"
     return response

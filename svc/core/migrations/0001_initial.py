@@ -7,8 +7,9 @@ class User(peewee.Model):
     id = peewee.CharField(primary_key=True)
     email = peewee.CharField(unique=True)
     name = peewee.CharField(null=True)
-    plan = peewee.CharField(default="free")
-    plan_until = peewee.BigIntegerField(null=True)
+    pro = peewee.BooleanField(default=False)
+    pro_until = peewee.BigIntegerField(null=True)
+    lifetime = peewee.BooleanField(default=False)
     created_at = peewee.BigIntegerField()
 
     class Meta:
