@@ -17,7 +17,7 @@ REQUIRES = [
     "pysqlite3>=0.6.1; platform_system == 'Linux'",
     "huey>=3.5.4,<4",
     "click>=8.1",
-    "jsonschema[format-nongpl]>=4.26,<5",
+    "jsonschema>=4.26,<5",
     "jsonschema-rs>=0.60,<1",
     "yt-dlp==2026.10.26",
     "yt-dlp-ejs==0.8.0",
@@ -42,6 +42,7 @@ REQUIRES = [
 ]
 TEST = [
     "pytest>=9",
+    "pytest-timeout>=2.3",
     "freezegun>=1.5",
     "hypothesis>=6",
     "playwright>=1.60",

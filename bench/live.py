@@ -246,20 +246,19 @@ def received(pipe: Any) -> list[float]:
 def read_streams(told: Any, port: int, jobs: list[str]) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    selector, opened, delays = selectors.DefaultSelector(), 0, []
+    selector, delays = selectors.DefaultSelector(), []
     for job in jobs:
         stream = socket.create_connection(("127.0.0.1", port))
         stream.sendall(f"GET /api/v1/jobs/{job}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        while b'"type":"queued"' not in stream.recv(65536):
+            pass
         selector.register(stream, selectors.EVENT_READ)
+    told.send("open")
     while not told.poll():
         for key, _ in selector.select(0.05):
             data = key.fileobj.recv(65536)  # type: ignore[union-attr]
             now = time.monotonic_ns()
             delays += [(now - int(sent)) / 1e6 for sent in SENT.findall(data)]
-            opened += b'"type":"queued"' in data
-            if opened == len(jobs):
-                opened = 0
-                told.send("open")
             if not data:
                 raise RuntimeError("a stream was closed")
     told.send(delays)

@@ -15,7 +15,7 @@ from svc.core.settings import Settings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
-MAX_CONNECTIONS = 128  # more than there are threads for plain requests; a thousand streams take turns
+MAX_CONNECTIONS = 100  # more than there are threads for plain requests; a thousand streams take turns
 STALE_SECONDS = 60  # so that a rush leaves no crowd of idle connections
 CACHE_KB = 256  # a connection; the system's page cache serves them all
 

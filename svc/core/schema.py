@@ -5,6 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from svc.core.lean import without
+
 HERE = Path(__file__).resolve().parents[2]
 MESSAGES = {
     "type": "must be {}",
@@ -90,8 +92,9 @@ def as_list(value: Any) -> list[Any]:
 @cache
 def validator(name: str) -> Any:
     # jsonschema for small bodies: the library whose messages and formats users know.
-    from jsonschema import Draft202012Validator
-    from referencing import Registry, Resource
+    with without("rfc3987_syntax"):  # checks a format that no schema has, and takes a second and 20 MB to load
+        from jsonschema import Draft202012Validator
+        from referencing import Registry, Resource
 
     registry: Registry = Registry().with_resources(
         [(f"{stem}.json", Resource.from_contents(schema)) for stem, schema in all_schemas().items()]

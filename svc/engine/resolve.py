@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from svc.core import clock
 from svc.core.errors import EngineError
+from svc.core.lean import without
 from svc.engine.facts import Facts, Track
-from svc.engine.lean import without
 from svc.engine.run import Run
 
 if TYPE_CHECKING:

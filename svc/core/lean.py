@@ -9,7 +9,7 @@ from contextlib import contextmanager
 def without(*names: str) -> Iterator[None]:
     """Inside, these modules cannot be imported unless they were before; afterwards they can again.
 
-    For the start of a process: an import in another thread would miss them too.
+    For modules that nobody else needs just then: an import in another thread would miss them too.
     """
     hidden = [name for name in names if name not in sys.modules]
     sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
