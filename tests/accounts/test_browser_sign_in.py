@@ -2,39 +2,54 @@
 
 import re
 import threading
-from email import message_from_bytes, policy
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import browsing
 import pytest
+from service import Service
+from smtp_inbox import Inbox
 
 EMAIL = "lise@example.org"
 
 
-def mailed_link(service):
-    """The newest link of the outbox."""
-    mail = message_from_bytes(max(service.data_dir.glob("outbox/*.eml")).read_bytes(), policy=policy.default)
-    assert mail["To"] == EMAIL
+@pytest.fixture(scope="module")
+def inbox():
+    inbox = Inbox()
+    inbox.start()
+    yield inbox
+    inbox.stop()
+
+
+@pytest.fixture(scope="module")
+def service(inbox, video_site, tmp_path_factory):
+    """A service that sends its mail by a real SMTP server."""
+    environ = {"SVC_SMTP_URL": inbox.url, "SVC_ALLOW_HOSTS": video_site.allow, "SVC_WORKERS": "1"}
+    with Service(tmp_path_factory.mktemp("mailing"), video_site.plugin_path, **environ) as running:
+        yield running
+
+
+def mailed_link(inbox):
+    mail = inbox.mail_to(EMAIL)
     return re.search(r"http\S+", mail.get_content().partition("button there:")[2])[0]
 
 
-def sign_in(page, service):
+def sign_in(page, inbox):
     """By the page, the mail and the page that the mail leads to."""
     page.goto("/dashboard")
     page.fill("#email", EMAIL)
     page.click("main button")
     page.wait_for_selector("text=a link is on its way")
-    page.goto(mailed_link(service))
+    page.goto(mailed_link(inbox))
     page.click("main button")
     page.wait_for_url("**/dashboard")
     page.wait_for_selector(f"#email:has-text('{EMAIL}')")
 
 
 @pytest.fixture(scope="module")
-def signed_in(chromium, service):
+def signed_in(chromium, service, inbox):
     with browsing.profile(chromium, service.base) as context:
         with browsing.tab(context) as page:
-            sign_in(page, service)
+            sign_in(page, inbox)
         yield context
 
 
@@ -78,9 +93,9 @@ def elsewhere():
         server.shutdown()
 
 
-def test_from_the_mail_to_a_key_and_out_again(chromium, service):
+def test_from_the_mail_to_a_key_and_out_again(chromium, service, inbox):
     with browsing.profile(chromium, service.base) as context, browsing.tab(context) as page:
-        sign_in(page, service)
+        sign_in(page, inbox)
         page.fill("#key-name", "laptop")
         page.click("#new-key button")
         page.wait_for_selector("#secret-box:not([hidden])")

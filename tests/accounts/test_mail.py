@@ -1,58 +1,18 @@
 """The sign-in mail, as a real SMTP server receives it from a running service, and what its link does."""
 
 import re
-import socket
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from email import message_from_bytes, policy
 
 import httpx
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import AuthResult, LoginPassword
 from people import Person, token_of
 from refused import refused
 from service import Service
+from smtp_inbox import Inbox
 
-USER, PASSWORD = b"svc", b"p@ss:word"
 KNOWN = "known@example.org"
-
-pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
-
-
-class Inbox:
-    """An SMTP server with a password; `mails` are what it has received."""
-
-    def __init__(self):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self.mails = []
-
-    def start(self):
-        self.server = Controller(
-            self,
-            hostname="127.0.0.1",
-            port=self.port,
-            authenticator=self.check,
-            auth_required=True,
-            auth_require_tls=False,
-        )
-        self.server.start()
-
-    def stop(self):
-        self.server.stop()
-
-    def check(self, server, session, envelope, mechanism, login):
-        return AuthResult(success=login == LoginPassword(USER, PASSWORD))
-
-    async def handle_DATA(self, server, session, envelope):  # noqa: N802
-        self.mails.append(envelope)
-        return "250 OK"
-
-    def mail_to(self, address):
-        """The one mail to this address."""
-        [envelope] = [envelope for envelope in self.mails if envelope.rcpt_tos == [address]]
-        return message_from_bytes(envelope.content, policy=policy.default)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +26,7 @@ def inbox():
 @pytest.fixture(scope="module")
 def service(inbox, tmp_path_factory):
     environ = {
-        "SVC_SMTP_URL": f"smtp://svc:p%40ss%3Aword@127.0.0.1:{inbox.port}",
+        "SVC_SMTP_URL": inbox.url,
         "SVC_MAIL_FROM": "Video <video@example.org>",
         "SVC_WORKERS": "1",
     }
