@@ -91,15 +91,17 @@ def divided(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[Un
 
 def segment(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[int]:
     """The cheapest partition of the blocks: the index of each part's first block."""
-    vocabulary = len({term for block in blocks for term in block.terms})
-    penalty = prior * math.log(2 + sum(block.terms.total() for block in blocks))
+    all_terms = sum((block.terms for block in blocks), Counter())
+    penalty = prior * math.log(2 + all_terms.total())
+    weights = [count * math.log(count + 1) for count in range(1 + max(all_terms.values(), default=0))]
     reach = max(LEAST_SPAN, int(len(blocks) * SPAN_SHARE))
     costs, previous = [0.0] + [math.inf] * len(blocks), [0] * (len(blocks) + 1)
     for first in range(len(blocks)):
         if costs[first] == math.inf:
             continue
         base = costs[first] + penalty - (bonus(blocks, first, hints) if first else 0.0)
-        for last, cost in part_costs(blocks, first, min(len(blocks), first + reach), vocabulary):
+        for length, cost in part_costs(blocks[first : first + reach], len(all_terms), weights):
+            last = first + length
             if base + cost < costs[last] and is_long_enough(blocks, first, last):
                 costs[last], previous[last] = base + cost, first
     cuts, at = [], len(blocks)
@@ -109,17 +111,20 @@ def segment(blocks: list[Unit], prior: float, hints: Sequence[float]) -> list[in
     return cuts[::-1]
 
 
-def part_costs(blocks: list[Unit], first: int, limit: int, vocabulary: int) -> Iterator[tuple[int, float]]:
-    """For each end up to the limit, minus the log-probability of the words of blocks[first:end] as one part."""
+def part_costs(blocks: list[Unit], vocabulary: int, weights: list[float]) -> Iterator[tuple[int, float]]:
+    """For each length, minus the log-probability of the words of so many blocks as one part.
+
+    `weights` holds n log(n + 1) for every count n that a word may have.
+    """
     counts: Counter[str] = Counter()
     total, fit = 0, 0.0
-    for last in range(first, limit):
-        for term, more in blocks[last].terms.items():
+    for length, block in enumerate(blocks, 1):
+        for term, more in block.terms.items():
             had = counts[term]
             counts[term] = had + more
             total += more
-            fit += (had + more) * math.log(had + more + 1) - had * math.log(had + 1)
-        yield last + 1, total * math.log(1 + total + vocabulary) - fit
+            fit += weights[had + more] - weights[had]
+        yield length, total * math.log(1 + total + vocabulary) - fit
 
 
 def is_long_enough(blocks: list[Unit], first: int, last: int) -> bool:
