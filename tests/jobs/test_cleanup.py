@@ -10,23 +10,13 @@ from freezegun import freeze_time
 from svc.accounts import device, keys, mail_link, sessions, users
 from svc.accounts.caller import account_caller
 from svc.accounts.models import ApiKey, DeviceLogin, Entry, MailLink, Session
-from svc.core import clock, database, mail
-from svc.core.settings import load
+from svc.core import clock, mail
 from svc.jobs.models import Event, Job, StoredLayer, Upload
 from svc.jobs.results import result_path, work_folder
 from svc.jobs.stored import layer_path
 from svc.jobs.uploads import upload_path
 
 HOUR, DAY = 3600, 24 * 3600
-
-
-@pytest.fixture
-def settings(tmp_path):
-    settings = load({"data_dir": str(tmp_path)}, {})
-    database.connect(settings)
-    database.migrate(settings)
-    yield settings
-    database.release()
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from freezegun import freeze_time
 
 from app import create_app
 from svc.accounts.caller import Caller
-from svc.core import clock, database
-from svc.core.settings import load
+from svc.core import clock
 from svc.engine.facts import Facts
 from svc.jobs import create, expire, finish
 from svc.jobs.claim import claim_next
@@ -19,15 +18,6 @@ from svc.jobs.uploads import upload_path
 
 FACTS = Facts({"kind": "url", "provider": "site"}, {}, "site:1", 60.0, has_audio=True)
 DAY = 24 * 3600
-
-
-@pytest.fixture
-def settings(tmp_path):
-    settings = load({"data_dir": str(tmp_path)}, {})
-    database.connect(settings)
-    database.migrate(settings)
-    yield settings
-    database.release()
 
 
 @pytest.fixture

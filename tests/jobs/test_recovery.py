@@ -7,11 +7,10 @@ import threading
 import pytest
 
 from svc.accounts.caller import Caller
-from svc.core import clock, database
+from svc.core import clock
 from svc.core.errors import EngineError
 from svc.core.ids import make_id
 from svc.core.limits import ServiceLimits
-from svc.core.settings import load
 from svc.engine.facts import Facts
 from svc.engine.process import EngineProcess
 from svc.engine.request import Config, Request
@@ -23,15 +22,6 @@ from svc.server import worker
 
 FACTS = Facts({"provider": "local"}, {}, "local:1", 60.0, has_audio=True)
 MONTH_AND_MORE = 40 * 24 * 3600
-
-
-@pytest.fixture
-def settings(tmp_path):
-    settings = load({"data_dir": str(tmp_path)}, {})
-    database.connect(settings)
-    database.migrate(settings)
-    yield settings
-    database.release()
 
 
 @pytest.fixture
