@@ -16,6 +16,8 @@ PREFIX = "SVC_"
 SMTP_URL = r"(smtps?://[^/\s]+/?)?$"
 SITE_ROOT = r"(https?://[^/\s?#]+/?)?"
 MAX_PORT = 65_535
+BASE_URL = r"(https?://[^\s?#]+)?"
+PROVIDERS = ("local", "gemini", "openai")
 
 
 class SettingError(Exception):
@@ -34,6 +36,18 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()
     allow_hosts: tuple[str, ...] = ()
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    provider: str = "local"
+    asr_provider: str = ""
+    visual_provider: str = ""
+    synthesis_provider: str = ""
+    gemini_api_key: str = field(default="", repr=False)
+    gemini_base_url: str = "https://generativelanguage.googleapis.com"
+    gemini_model: str = "gemini-3.5-flash-lite"
+    openai_api_key: str = field(default="", repr=False)
+    openai_base_url: str = "https://api.openai.com/v1"
+    openai_model: str = ""
+    openai_stt_base_url: str = ""
+    openai_stt_model: str = ""
     whisper_model: str = ""
     extractor_plugins: bool = False
     disk_reserve_mb: int = 500
@@ -51,6 +65,13 @@ class Settings:
     def root(self) -> str:
         """The public address, without a slash at the end."""
         return self.site_root.rstrip("/") or f"http://{self.host}:{self.port}"
+
+    def provider_of(self, role: str) -> str:
+        """Who plays a role: `asr`, `visual` or `synthesis`. An OpenAI-compatible server without a speech model
+        leaves listening to the embedded one, unless it is named for it."""
+        if role == "asr" and self.provider == "openai" and not self.openai_stt_model:
+            return self.asr_provider or "local"
+        return getattr(self, f"{role}_provider") or self.provider
 
     def folder(self, name: str) -> Path:
         """A folder of the data directory, made when missing."""
@@ -159,9 +180,28 @@ def check_meaning(settings: dict[str, Any]) -> None:
         raise SettingError(f"SVC_PORT may be at most {MAX_PORT}.")
     if not re.fullmatch(SITE_ROOT, settings.get("site_root", "")):
         raise SettingError("SVC_SITE_ROOT must look like https://video.example.org.")
+    check_providers(settings)
     model = settings.get("whisper_model", "")
     if model.startswith((".", "/", "~")) and not Path(model).is_dir():
         raise SettingError(f"SVC_WHISPER_MODEL names a folder that is not there: {model}.")
+
+
+def check_providers(settings: dict[str, Any]) -> None:
+    """Every named provider is one we know, and has what it needs."""
+    named = {f"{role}provider": settings.get(f"{role}provider", "") for role in ("", "asr_", "visual_", "synthesis_")}
+    for name, provider in named.items():
+        if provider and provider not in PROVIDERS:
+            raise SettingError(f"SVC_{name.upper()} must be one of {', '.join(PROVIDERS)}, not {provider!r}.")
+    for name in ("gemini_base_url", "openai_base_url", "openai_stt_base_url"):
+        if not re.fullmatch(BASE_URL, settings.get(name, "")):
+            raise SettingError(f"SVC_{name.upper()} must look like https://models.example.org/v1.")
+    if "gemini" in named.values() and not settings.get("gemini_api_key"):
+        raise SettingError("SVC_GEMINI_API_KEY is needed for the provider gemini.")
+    speaks = [named[role] or named["provider"] for role in ("visual_provider", "synthesis_provider")]
+    if "openai" in speaks and not settings.get("openai_model"):
+        raise SettingError("SVC_OPENAI_MODEL is needed for the provider openai.")
+    if named["asr_provider"] == "openai" and not settings.get("openai_stt_model"):
+        raise SettingError("SVC_OPENAI_STT_MODEL is needed to recognise speech with the provider openai.")
 
 
 def whole_number(value: Any) -> int:

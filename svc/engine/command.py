@@ -10,9 +10,10 @@ from typing import Any, TextIO
 from svc.core import clock
 from svc.core.errors import EngineError
 from svc.core.settings import Settings
+from svc.engine.config import config_for
 from svc.engine.export import FORMATS
 from svc.engine.process import EngineProcess
-from svc.engine.request import Config, Options, Request, canonical_mode
+from svc.engine.request import Options, Request, canonical_mode
 
 INTERRUPTED = "CANCELLED"
 BAR_CELLS = 30
@@ -68,14 +69,7 @@ def perform(
     settings: Settings, request: Request, folder: Path, listener: "ProgressBar | JsonEvents"
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The Context and the `done` event. Raises EngineError."""
-    config = Config(
-        models_dir=str(settings.folder("models")),
-        work_dir=str(folder),
-        allow_hosts=settings.allow_hosts,
-        whisper_model=settings.whisper_model or None,
-        extractor_plugins=settings.extractor_plugins,
-    )
-    with EngineProcess("run", request, config) as process:
+    with EngineProcess("run", request, config_for(settings, folder)) as process:
         for event in process.events():
             if event is None:
                 continue

@@ -6,6 +6,7 @@ from svc import __version__
 from svc.core import clock
 from svc.engine.facts import Facts
 from svc.engine.request import Request
+from svc.engine.seen import Seen
 from svc.engine.transcript import Coverage, Segment, Transcript, Word
 
 SCHEMA = 1
@@ -22,6 +23,7 @@ def build(
     facts: Facts,
     transcript: Transcript | None,
     coverage: Coverage,
+    seen: Seen | None,
     synthesis: dict[str, Any] | None,
     tiers: list[dict[str, Any]],
     warnings: list[dict[str, Any]],
@@ -34,7 +36,7 @@ def build(
         "source": facts.source,
         "meta": facts.meta,
         "transcript": transcript_json(transcript, request.options.include_words) if transcript else None,
-        "visual": None,
+        "visual": visual_json(seen) if seen else None,
         "synthesis": synthesis,
         "coverage": coverage_json(coverage),
         "tiers": tiers,
@@ -105,6 +107,30 @@ def speakers_json(transcript: Transcript) -> list[dict[str, Any]]:
         entry["seconds"] = seconds(entry["seconds"] + segment.end - segment.start)
         entry["wordCount"] += len(segment.words) or len(segment.text.split())
     return list(speakers.values())
+
+
+def visual_json(seen: Seen) -> dict[str, Any]:
+    """The contract's `visual`; its times are approximate, for the picture is looked at a few times a second at most."""
+    return {
+        "model": seen.model,
+        "source": "youtube-url" if seen.by_link else "proxy-upload",
+        "fps": seen.fps,
+        "value": seen.value,
+        "overview": seen.overview,
+        "scenes": [
+            {
+                "start": seconds(scene.start),
+                "end": seconds(scene.end),
+                "description": scene.description,
+                "onScreenText": scene.text,
+                "timingApprox": True,
+            }
+            for scene in seen.scenes
+        ],
+        "onScreenText": [
+            {"text": text, "first": seconds(first), "last": seconds(last)} for text, first, last in seen.lines
+        ],
+    }
 
 
 def coverage_json(coverage: Coverage) -> dict[str, Any]:

@@ -19,12 +19,27 @@ def layer_key(layer: str, content_id: str, request: Request, config: Config, bel
             str(options.proofread),
             options.quality,
             tuple(sorted(options.vocabulary)),
-            config.whisper_model or "",
+            *speech_model(config),
         ),
-        "visual": (options.fps, options.max_scenes),
-        "synthesis": (below, options.detail, request.file_name or "", PROMPT_VERSION),
+        "visual": (options.fps, options.max_scenes, PROMPT_VERSION, *model(config, "visual")),
+        "synthesis": (below, options.detail, request.file_name or "", PROMPT_VERSION, *model(config, "synthesis")),
     }
     return fingerprint(LAYER_VERSION, layer, content_id, *shaped_by[layer])
+
+
+def model(config: Config, role: str) -> tuple[str, ...]:
+    """What names the model in a role; the embedded ones belong to the version of the engine."""
+    name = getattr(config, f"{role}_provider")
+    return () if name == "local" else (name, getattr(config, name).base_url, getattr(config, name).model)
+
+
+def speech_model(config: Config) -> tuple[str, ...]:
+    own = {
+        "local": (config.whisper_model or "",),
+        "gemini": ("gemini", config.gemini.base_url),
+        "openai": ("openai", config.openai.stt_base_url, config.openai.stt_model),
+    }
+    return own[config.asr_provider]
 
 
 def layer_keys(layers: tuple[str, ...], content_id: str, request: Request, config: Config) -> dict[str, str]:

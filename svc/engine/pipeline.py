@@ -1,7 +1,4 @@
-"""The stages in order: resolve, download, extract, transcribe, synthesize; at the end a checked Context.
-
-The visual layer's place is between transcribe and synthesize.
-"""
+"""The stages in order: resolve, download, extract, transcribe, visual, synthesize; at the end a checked Context."""
 
 import json
 import time
@@ -15,16 +12,18 @@ from svc.engine import context
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_key
 from svc.engine.links.url import display_url
+from svc.engine.models.usage import dollars
 from svc.engine.plan import plan
 from svc.engine.resolve import Source
 from svc.engine.run import Run, elapsed_ms
+from svc.engine.seen import Seen
 from svc.engine.transcript import Coverage, Transcript
 
 Layer = dict[str, Any]
 """A finished layer as it is stored: its `value`, and the warnings and models that belong to it."""
 
+HEARD = ("captions", "audio")
 NOTHING_SAID = "nothing was said"
-NO_TOKENS = {"in": 0, "out": 0, "thought": 0, "audioIn": 0, "videoIn": 0}
 
 
 class Pipeline:
@@ -34,7 +33,6 @@ class Pipeline:
         self.run_, self.request = run, run.request
         self.tiers: list[dict[str, Any]] = []
         self.models: dict[str, str] = {}
-        self.audio_seconds = 0.0
         self.began = time.monotonic()
 
     def run(self) -> dict[str, Any]:
@@ -45,9 +43,12 @@ class Pipeline:
                 facts = source.facts()
                 layers = plan(self.request.mode, facts, self.request.options.detail)
             self.emit_plan(layers, facts)
-            transcript, coverage = self.transcript(layers, source, facts)
-        synthesis = self.synthesis(transcript, facts) if "synthesis" in layers else None
-        return self.finish(facts, transcript, coverage, synthesis)
+            transcript, coverage = None, Coverage(transcribed_seconds=0)
+            if any(layer in HEARD for layer in layers):
+                transcript, coverage = self.transcript(layers, source, facts)
+            seen = self.seen(layers, source, facts) if "visual" in layers else None
+        synthesis = self.synthesis(transcript, seen, facts) if "synthesis" in layers else None
+        return self.finish(facts, transcript, coverage, seen, synthesis)
 
     def shown_input(self) -> str:
         """The link or file as it may be shown: no credentials, no signed query, no path of this machine."""
@@ -82,15 +83,17 @@ class Pipeline:
 
     def layer(self, name: str, facts: Facts, make: Callable[[], Layer]) -> Layer:
         """A layer made now or by an earlier run, with its warnings and models noted either way."""
-        began, hit = time.monotonic(), self.run_.is_stored(name)
+        began, hit, before = time.monotonic(), self.run_.is_stored(name), self.run_.usage()
         key = layer_key(name, facts.content_id, self.request, self.run_.config)
         self.run_.emit("cache", tier=name, hit=hit, key=key[:12])
         made, _ = self.run_.part(name, make)
         for warning in made["warnings"]:
             self.run_.warn(warning["code"], warning["message"], **warning["data"])
         self.models |= made["models"]
-        status = "cached" if hit else "ok"
-        self.tiers.append({"tier": name, "status": status, "ms": elapsed_ms(began), "usd": 0, **made.get("counts", {})})
+        tier = {"tier": name, "status": "cached" if hit else "ok", "ms": elapsed_ms(began), **made.get("counts", {})}
+        if (usd := dollars(self.run_.usage().since(before).usd)) is not None:
+            tier["usd"] = usd
+        self.tiers.append(tier)
         return made
 
     def read_captions(self, source: Source) -> Layer:
@@ -106,15 +109,11 @@ class Pipeline:
         from svc.engine.extract import extract
         from svc.engine.transcribe import transcribe
 
-        if source.is_file:
-            path = source.path()
-        else:
-            with self.run_.stage("download"):
-                path = source.link.download(self.run_.folder, "audio")
+        path = self.media(source, "audio")
         with self.run_.stage("extract"):
             _, audio = extract(self.run_, path)
         assert audio is not None
-        self.audio_seconds = audio.seconds
+        self.run_.heard_seconds = audio.seconds
         with self.run_.stage("transcribe"):
             transcript, coverage = transcribe(self.run_, audio)
         models = {"asr": transcript.model} if transcript else {}
@@ -123,6 +122,32 @@ class Pipeline:
             "retries": coverage.repaired_windows + coverage.unrepaired_windows,
         }
         return {**self.pack(transcript, coverage, audio.seconds, models), "counts": counts}
+
+    def media(self, source: Source, want: str) -> Path:
+        """The file with the sound (`audio`) or the picture (`video`)."""
+        if source.is_file:
+            return source.path()
+        with self.run_.stage("download"):
+            return source.link.download(self.run_.folder, want)
+
+    def seen(self, layers: tuple[str, ...], source: Source, facts: Facts) -> Seen | None:
+        """What was on screen. Beside a transcript, a picture that cannot be read is no reason to fail."""
+        try:
+            made = self.layer("visual", facts, lambda: self.watch(source))
+        except EngineError as error:
+            if not any(layer in HEARD for layer in layers):
+                raise
+            self.tiers.append({"tier": "visual", "status": "failed", "reason": error.message})
+            return None
+        return Seen.from_part(made["value"])
+
+    def watch(self, source: Source) -> Layer:
+        from svc.engine.visual import watch
+
+        path = self.media(source, "video")
+        with self.run_.stage("visual"):
+            seen = watch(self.run_, path)
+        return {"value": seen.to_part(), "models": {"visual": seen.model}, "warnings": list(self.run_.warnings)}
 
     def pack(self, transcript: Transcript | None, coverage: Coverage, seconds: float, models: dict[str, Any]) -> Layer:
         return {
@@ -133,33 +158,33 @@ class Pipeline:
             "warnings": list(self.run_.warnings),
         }
 
-    def synthesis(self, transcript: Transcript | None, facts: Facts) -> dict[str, Any] | None:
-        if transcript is None:
+    def synthesis(self, transcript: Transcript | None, seen: Seen | None, facts: Facts) -> dict[str, Any] | None:
+        if transcript is None and (seen is None or seen.value == "none"):
             self.run_.part("synthesis", lambda: {"value": None, "warnings": [], "models": {}})
             self.run_.skip("synthesize", NOTHING_SAID)
             self.tiers.append({"tier": "synthesis", "status": "skipped", "reason": NOTHING_SAID})
             return None
-        return self.layer("synthesis", facts, lambda: self.synthesize(transcript, facts))["value"]
+        return self.layer("synthesis", facts, lambda: self.synthesize(transcript, seen, facts))["value"]
 
-    def synthesize(self, transcript: Transcript, facts: Facts) -> Layer:
+    def synthesize(self, transcript: Transcript | None, seen: Seen | None, facts: Facts) -> Layer:
         from svc.engine.synthesize import synthesize
 
         with self.run_.stage("synthesize"):
-            value = synthesize(self.run_, transcript, facts.meta)
+            value = synthesize(self.run_, transcript, facts.meta, seen)
         return {"value": value, "warnings": [], "models": {"synthesis": value["model"]}}
 
     def finish(
-        self, facts: Facts, transcript: Transcript | None, coverage: Coverage, synthesis: dict[str, Any] | None
+        self,
+        facts: Facts,
+        transcript: Transcript | None,
+        coverage: Coverage,
+        seen: Seen | None,
+        synthesis: dict[str, Any] | None,
     ) -> dict[str, Any]:
         """Builds, checks and writes the Context, then tells of the end."""
-        usage = {
-            "audioSeconds": context.seconds(self.audio_seconds),
-            "videoSeconds": 0,
-            "tokens": NO_TOKENS,
-            "usdEstimate": 0,
-        }
+        usage, warnings = self.run_.usage_so_far(), self.run_.warnings
         built = context.build(
-            self.request, facts, transcript, coverage, synthesis, self.tiers, self.run_.warnings, usage, self.models
+            self.request, facts, transcript, coverage, seen, synthesis, self.tiers, warnings, usage, self.models
         )
         schema.check_large("context", built)
         write(built, self.run_)
@@ -168,7 +193,7 @@ class Pipeline:
         summary = {
             "durationSeconds": facts.meta.get("durationSeconds"),
             "ms": elapsed_ms(self.began),
-            "usd": 0,
+            "usd": usage["usdEstimate"],
             "words": words,
         }
         self.run_.emit("done", summary=summary)

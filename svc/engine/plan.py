@@ -7,9 +7,6 @@ from svc.engine.facts import Facts
 def plan(mode: str, facts: Facts, detail: str = "full") -> tuple[str, ...]:
     """The layers for a canonical mode: of captions, audio, visual, and synthesis. Raises EngineError."""
     layers = {"auto": automatic, "captions": captions, "audio": audio, "visual": visual, "full": full}[mode](facts)
-    if "visual" in layers:
-        hint = "This media has no sound either." if facts.has_audio is False else "Use mode audio."
-        raise EngineError("TOOL_MISSING", "The on-screen layer is not available here.", hint=hint)
     return layers if detail == "transcript" else (*layers, "synthesis")
 
 

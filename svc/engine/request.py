@@ -55,15 +55,41 @@ class Request:
 
 
 @dataclass(frozen=True)
+class GeminiAccess:
+    """How to reach Google's Gemini, and which of its models to use."""
+
+    api_key: str = field(default="", repr=False)
+    base_url: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class OpenAIAccess:
+    """How to reach an OpenAI-compatible server. Speech to text may have a server of its own."""
+
+    api_key: str = field(default="", repr=False)
+    base_url: str = ""
+    model: str = ""
+    stt_base_url: str = ""
+    stt_model: str = ""
+
+
+@dataclass(frozen=True)
 class Config:
     """The operator's side of a run: where models live, what the network may do, which limits hold.
 
-    `allow_hosts` are `CIDR:PORT` strings that a link may reach although the address is not public.
+    `allow_hosts` are `CIDR:PORT` strings that a link may reach although the address is not public. Each role (speech
+    to text, the picture, summaries and answers) names its provider, a package of `svc/engine/models/`.
     """
 
     models_dir: str
     work_dir: str
     allow_hosts: tuple[str, ...] = ()
+    asr_provider: str = "local"
+    visual_provider: str = "local"
+    synthesis_provider: str = "local"
+    gemini: GeminiAccess = field(default_factory=GeminiAccess)
+    openai: OpenAIAccess = field(default_factory=OpenAIAccess)
     whisper_model: str | None = None
     extractor_plugins: bool = False
     max_page_bytes: int = 8 << 20
@@ -76,4 +102,5 @@ class Config:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Config":
-        return cls(**{**value, "allow_hosts": tuple(value["allow_hosts"])})
+        access = {"gemini": GeminiAccess(**value["gemini"]), "openai": OpenAIAccess(**value["openai"])}
+        return cls(**{**value, **access, "allow_hosts": tuple(value["allow_hosts"])})

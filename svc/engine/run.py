@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from svc.core import clock
 from svc.core.errors import EngineError
+from svc.engine.models.usage import Usage, dollars
 from svc.engine.request import Config, Request
 
 # The share of the whole run's progress at which each stage ends, for a run of speech to text. A rough guide.
@@ -31,7 +33,9 @@ class Run:
         self.warnings: list[dict[str, Any]] = []
         self.ms: dict[str, int] = {}
         self.current = "resolve"
+        self.heard_seconds = self.watched_seconds = 0.0
         self._progress = 0.0
+        self._spending = threading.Lock()
 
     def emit(self, type: str, **fields: Any) -> None:
         self.sink({"type": type, "runId": self.request.run_id, "t": clock.now_ms(), **fields})
@@ -43,6 +47,28 @@ class Run:
         warning = {"code": code, "message": message, "data": data}
         self.warnings.append(warning)
         self.emit("warning", **warning)
+
+    def spend(self, usage: Usage) -> None:
+        """Notes what a call to a model used; with what earlier attempts used, it outlives this process."""
+        with self._spending, (self.folder / "usage.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(usage.to_part()) + "\n")
+        self.emit("usage", **self.usage_so_far())
+
+    def usage_so_far(self) -> dict[str, Any]:
+        """The contract's `usage` object."""
+        total = self.usage()
+        return {
+            "audioSeconds": round(self.heard_seconds, 3),
+            "videoSeconds": round(self.watched_seconds, 3),
+            "tokens": total.tokens(),
+            "usdEstimate": dollars(total.usd),
+        }
+
+    def usage(self) -> Usage:
+        """The sum of all calls so far, those of earlier attempts included."""
+        path = self.folder / "usage.jsonl"
+        lines = path.read_text("utf-8").splitlines() if path.exists() else []
+        return sum((Usage.from_part(json.loads(line)) for line in lines), Usage())
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:

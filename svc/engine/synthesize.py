@@ -6,8 +6,9 @@ Extractive: every sentence shown was said, every title is made of words that wer
 from functools import cached_property
 from typing import Any
 
-from svc.engine.context import seconds
+from svc.engine.context import seconds, visual_json
 from svc.engine.run import Run
+from svc.engine.seen import Seen
 from svc.engine.synthesis import titles
 from svc.engine.synthesis.chapters import boundaries, uploaders
 from svc.engine.synthesis.entities import entities
@@ -28,10 +29,11 @@ UNTITLED = "Untitled"
 
 
 def synthesize(
-    run: Run, transcript: Transcript, meta: dict[str, Any], visual: dict[str, Any] | None = None
+    run: Run, transcript: Transcript | None, meta: dict[str, Any], seen: Seen | None = None
 ) -> dict[str, Any]:
     """The contract's `synthesis` object. With `detail: brief` only title, tldr, bullets and topics are filled."""
-    digest = Digest(transcript, meta, visual or {})
+    said = transcript or Transcript(origin="asr", timing="word", segments=[])
+    digest = Digest(said, meta, visual_json(seen) if seen else {})
     full = run.request.options.detail != "brief"
     return {
         "title": digest.title,

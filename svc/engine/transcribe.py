@@ -12,6 +12,7 @@ from svc.engine.language import short_codes
 from svc.engine.media.audio import Audio
 from svc.engine.models.local.vad import map_speech
 from svc.engine.models.protocol import SpeechToText
+from svc.engine.models.roles import speech_to_text
 from svc.engine.request import Options
 from svc.engine.run import Run, elapsed_ms
 from svc.engine.speech.blocks import blocks
@@ -34,12 +35,12 @@ NOTICEABLE = 0.5  # seconds past the end that are worth a warning
 def transcribe(run: Run, audio: Audio, recognizer: SpeechToText | None = None) -> tuple[Transcript | None, Coverage]:
     """What is said in `audio`; None, with a warning, when nobody speaks.
 
-    Finished blocks are parts of the run and are not recognised again. Without a `recognizer` it is the local Whisper.
+    Finished blocks are parts of the run and are not recognised again. Without a `recognizer` it is that of the run's provider.
     """
     speech = map_speech(audio)
     heard, transcript = Heard(), None
     if speech.spans:
-        recognizer = recognizer or local_recognizer(run)
+        recognizer = recognizer or speech_to_text(run)
         spoken = spoken_language(run, recognizer, audio, speech.spans)
         with ThreadPoolExecutor(1) as beside:
             speakers = beside.submit(who_speaks, run, audio, speech.spans)
@@ -48,12 +49,6 @@ def transcribe(run: Run, audio: Audio, recognizer: SpeechToText | None = None) -
     coverage = measure(without(speech.spans, union(heard.silent)), heard.words, heard.repaired, heard.unrepaired)
     warn_of_gaps(run, audio, transcript, coverage, heard.late)
     return transcript, coverage
-
-
-def local_recognizer(run: Run) -> SpeechToText:
-    from svc.engine.models.local.whisper import load_whisper
-
-    return load_whisper(run.config)
 
 
 def spoken_language(run: Run, recognizer: SpeechToText, audio: Audio, speech: list[Span]) -> Spoken:

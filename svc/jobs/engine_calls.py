@@ -4,22 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from svc.core.settings import Settings
+from svc.engine.config import config_for
 from svc.engine.facts import Facts
 from svc.engine.process import EngineProcess, final_event
-from svc.engine.request import Config, Options, Request, canonical_mode
+from svc.engine.request import Options, Request, canonical_mode
 from svc.jobs.models import Job
 from svc.jobs.uploads import upload_path
-
-
-def config_for(settings: Settings, folder: Path) -> Config:
-    return Config(
-        models_dir=str(settings.folder("models")),
-        work_dir=str(folder),
-        allow_hosts=settings.allow_hosts,
-        whisper_model=settings.whisper_model or None,
-        extractor_plugins=settings.extractor_plugins,
-        resolve_seconds=settings.limits.service.resolve_seconds,
-    )
 
 
 def options_for(body: dict[str, Any]) -> Options:
