@@ -16,7 +16,9 @@ from svc.core import schema
 from svc.core.settings import SettingError, Settings, load
 from svc.engine.export import FORMATS
 from svc.engine.request import ALIASES, MODES
-from svc.jobs.commands import cleanup, delete_user, jobs_group, takedown_group
+from svc.inbox.commands import contact_group, waitlist_group
+from svc.jobs.commands import delete_user, jobs_group, takedown_group
+from svc.server.commands import cleanup
 
 LANGUAGE = re.compile(schema.load("context-create")["properties"]["language"]["anyOf"][0]["pattern"])
 
@@ -111,7 +113,16 @@ def openapi(**flags: Any) -> None:
 
 
 users_group.add_command(delete_user)  # it erases jobs, of which accounts know nothing
-for command in (users_group, keys_group, login_link, jobs_group, cleanup, takedown_group):
+for command in (
+    users_group,
+    keys_group,
+    login_link,
+    jobs_group,
+    cleanup,
+    takedown_group,
+    contact_group,
+    waitlist_group,
+):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@ import { deleteAccount, readAccount } from "./account.js";
 import { act, attempt } from "./actions.js";
 import { ApiError } from "./api.js";
 import { byId } from "./dom.js";
+import { date } from "./format.js";
 import { showHistory } from "./history.js";
 import { showKeys } from "./keys.js";
+import { leaveNews } from "./memory.js";
 import { showUsage } from "./usage.js";
 
 let email = null;
@@ -24,6 +26,7 @@ async function remove() {
     throw new ApiError(0, { code: "not_confirmed", message: "This is not the address of this account." });
   }
   await deleteAccount();
+  leaveNews("Your account was deleted, with its jobs, results and keys.");
   location.replace("/");
 }
 
@@ -31,6 +34,9 @@ byId("delete-account").addEventListener("submit", (event) => {
   event.preventDefault();
   act(event.submitter, remove, byId("delete-refusal"));
 });
+
+// The server, which does not know where its reader is, writes times in UTC.
+for (const time of document.querySelectorAll("time")) time.textContent = date(Date.parse(time.dateTime));
 
 attempt(showAccount);
 attempt(showKeys, byId("keys-refusal"));

@@ -1,7 +1,8 @@
 /** A job's page: follows it while it runs, then shows what came of it. */
 
 import { act, confirmed } from "./actions.js";
-import { ApiError, createJob, readJob, removeJob } from "./api.js";
+import { ApiError, readJob, removeJob } from "./api.js";
+import { createCheckedJob, showCheck } from "./botcheck.js";
 import { byId, showText } from "./dom.js";
 import { Follower, hasEnded, isFinal } from "./follow.js";
 import { rememberRequest, requestAgain } from "./memory.js";
@@ -61,6 +62,7 @@ function showEnd({ status, error, input }) {
     showNotice({ title: "This did not work", message: error.message, hint, source: input.url, code: error.code });
   }
   byId("retry").hidden = byId("ended-delete").hidden = false;
+  showCheck();
 }
 
 function showGone(error) {
@@ -100,7 +102,7 @@ async function cancel() {
 
 async function retry() {
   const request = requestAgain(current);
-  const created = await createJob(request);
+  const created = await createCheckedJob(request);
   rememberRequest(created.job_id, request);
   location.assign(`/jobs/${created.job_id}`);
 }

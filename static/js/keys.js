@@ -9,6 +9,7 @@ import { SCOPES } from "./words.js";
 
 const form = byId("new-key");
 const refusal = byId("keys-refusal");
+const listRefusal = byId("key-list-refusal");
 
 export async function showKeys() {
   const keys = await listKeys();
@@ -18,7 +19,7 @@ export async function showKeys() {
 
 function row(key) {
   const button = make("button", { type: "button", class: "link" }, "Revoke", hidden(` ${key.name}`));
-  button.addEventListener("click", () => act(button, () => revoke(key), refusal));
+  button.addEventListener("click", () => act(button, () => revoke(key), listRefusal));
   return make("li", {}, make("div", { class: "what" }, title(key), facts(key)), button);
 }
 
@@ -63,9 +64,12 @@ async function copy() {
 async function revoke(key) {
   byId("confirm-text").textContent = `Revoke “${key.name}”? Programs that use it are refused from then on.`;
   if (!(await confirmed())) return;
-  await revokeKey(key.id);
-  if (byId("secret").value.endsWith(key.last4)) showSecret("");
-  await showKeys();
+  try {
+    await revokeKey(key.id);
+    if (byId("secret").value.endsWith(key.last4)) showSecret("");
+  } finally {
+    await showKeys(); // also when it was refused: another tab may have revoked it
+  }
   byId("keys-heading").focus();
 }
 

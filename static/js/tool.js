@@ -1,9 +1,10 @@
 /** The start page: a link or a file goes in, the job's page comes next. */
 
-import { ApiError, createJob, upload } from "./api.js";
-import { byId } from "./dom.js";
+import { ApiError, upload } from "./api.js";
+import { createCheckedJob, showCheck } from "./botcheck.js";
+import { byId, showText } from "./dom.js";
 import { megabytes, percent } from "./format.js";
-import { rememberRequest } from "./memory.js";
+import { rememberRequest, takeNews } from "./memory.js";
 import { showRefusal } from "./refusal.js";
 
 const form = byId("tool");
@@ -11,6 +12,7 @@ const link = byId("link");
 const fileInput = byId("file");
 const drop = byId("drop");
 const refusal = byId("refusal");
+const ABOUT_CALLER = [401, 402, 403, 429]; // refusals that another link would not change
 
 let file = null;
 let uploaded = null; // the chosen file's upload, kept for another try when the job itself was refused
@@ -36,7 +38,7 @@ async function submit(event) {
   try {
     const request = { ...(file ? { upload_id: await uploadOnce() } : { url: address() }), ...choices() };
     say("Looking at it …");
-    const job = await createJob(request);
+    const job = await createCheckedJob(request);
     rememberRequest(job.job_id, request);
     location.assign(`/jobs/${job.job_id}`);
   } catch (error) {
@@ -82,7 +84,7 @@ function foreseen() {
 }
 
 function refuse(error) {
-  const aboutLink = Boolean(error) && !file;
+  const aboutLink = Boolean(error) && !file && !ABOUT_CALLER.includes(error.status);
   link.ariaInvalid = aboutLink ? "true" : null;
   showRefusal(refusal, error);
   if (!error) return;
@@ -130,6 +132,9 @@ fileInput.addEventListener("change", () => {
 });
 link.addEventListener("input", () => (file ? choose(null) : refuse(null)));
 window.addEventListener("pageshow", () => setBusy(false)); // the browser's Back brings the page back as it was left
+
+showText("news", takeNews());
+showCheck();
 
 // A file dropped beside the zone must not replace the page.
 window.addEventListener("dragover", (event) => {

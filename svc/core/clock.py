@@ -13,9 +13,13 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def iso(ms: int) -> str:
+    """Epoch milliseconds as an ISO 8601 time in UTC, to the second."""
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def iso_now() -> str:
-    """This moment as an ISO 8601 time in UTC, to the second."""
-    return now().strftime("%Y-%m-%dT%H:%M:%SZ")
+    return iso(now_ms())
 
 
 def day_key() -> str:

@@ -3,6 +3,8 @@
 import fcntl
 import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -83,6 +85,16 @@ def scrub() -> None:
         db.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     except peewee.OperationalError as error:
         log.warning("the database was not scrubbed: %s", error)
+
+
+@contextmanager
+def lent() -> Iterator[None]:
+    """Gives this thread's connection to others while it waits for something else."""
+    release()
+    try:
+        yield
+    finally:
+        db.connect(reuse_if_open=True)
 
 
 def release() -> None:

@@ -29,6 +29,7 @@ class Description:
     body: Content
     answers: dict[int, Answer]
     refusals: tuple[str, ...]
+    misfit: int
 
 
 def describes(
@@ -40,12 +41,14 @@ def describes(
     parameters: Iterable[dict[str, Any]] = (),
     body: str | Content | None = None,
     refusals: Iterable[str] = (),
+    misfit: int = 400,
 ) -> Callable[[View], View]:
     """Describes a view; the document and its tests miss no route of the API.
 
     `scope` is what a credential must allow; without one nobody is asked who they are. `account`: a credential must be
     sent. A `body` or answer that is just a name is JSON of `schemas/<name>.json`. `refusals` are the codes of this
-    route alone, without those that every route gives and those that follow from `scope` and `account`.
+    route alone, without those that every route gives and those that follow from `scope` and `account`. `misfit` is the
+    status of `invalid_request` where a field is to blame.
     """
     described = Description(
         summary,
@@ -55,6 +58,7 @@ def describes(
         json_content(body) if isinstance(body, str) else body or {},
         {status: json_answer(answer) if isinstance(answer, str) else answer for status, answer in answers.items()},
         tuple(refusals),
+        misfit,
     )
 
     def mark(view: View) -> View:

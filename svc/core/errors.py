@@ -163,6 +163,20 @@ class EngineError(Exception):
         )
 
 
+# The service's own account at a model provider is no business of its callers, and nothing they could mend.
+TOLD_CALLERS = {"AUTH": "INTERNAL", "QUOTA": "RATE_LIMIT"}
+LATER = "Try again later; if it stays, tell the operator."
+
+
+def as_told_callers(error: EngineError) -> EngineError:
+    """An error of a run as the service's callers see it."""
+    if error.code not in TOLD_CALLERS:
+        return error
+    return EngineError(
+        TOLD_CALLERS[error.code], "The model provider cannot be used just now.", stage=error.stage, hint=LATER
+    )
+
+
 class Refusal(Exception):
     """A request that is answered with an error. `fields` are added to the error object."""
 

@@ -32,23 +32,26 @@ def dump(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
-def json_body(name: str, prepare: Callable[[Any], Any] = lambda body: body) -> Any:
-    """The request's body as JSON that, once prepared, fits `schemas/<name>.json`; else 400 `invalid_request`."""
+def json_body(name: str, prepare: Callable[[Any], Any] = lambda body: body, misfit: int = 400) -> Any:
+    """The request's body as JSON that, once prepared, fits `schemas/<name>.json`; else 400 `invalid_request`.
+
+    `misfit` is the status where a field is to blame: some routes answer 422 there.
+    """
     if request.mimetype and not request.is_json:
         raise Refusal("invalid_request", "Send JSON, with Content-Type: application/json.")
     try:
         body = prepare(parse_json(request.get_data(cache=False)))
         schema.check(name, body)
     except schema.Invalid as error:
-        raise invalid(error) from error
+        raise invalid(error, misfit) from error
     return body
 
 
-def invalid(error: schema.Invalid) -> Refusal:
-    refusal = Refusal("invalid_request", str(error))
-    if error.field:
-        refusal.fields["field"] = error.field
-    return refusal
+def invalid(error: schema.Invalid, misfit: int = 400) -> Refusal:
+    """The refusal of a document that does not fit; `misfit` is its status where a field is to blame."""
+    if not error.field:
+        return Refusal("invalid_request", str(error))
+    return Refusal("invalid_request", str(error), status=misfit, field=error.field)
 
 
 def parse_json(raw: bytes) -> Any:
@@ -65,15 +68,20 @@ def refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-def install_error_answers(app: Flask) -> None:
-    """Every error becomes `{error: {code, message, ...}}`, in this one place."""
-    app.register_error_handler(Refusal, refused)
-    app.register_error_handler(EngineError, lambda error: refused(Refusal.from_engine(error)))
-    app.register_error_handler(HTTPException, http_error)
-    app.register_error_handler(Exception, unexpected)
+Wording = Callable[[Refusal], Response]
+"""Turns a refusal into the answer that its reader understands."""
+
+
+def install_error_answers(app: Flask, worded: Wording) -> None:
+    """Every error becomes a refusal, and that an answer, in this one place."""
+    app.register_error_handler(Refusal, worded)
+    app.register_error_handler(EngineError, lambda error: worded(Refusal.from_engine(error)))
+    app.register_error_handler(HTTPException, lambda error: http_error(error, worded))
+    app.register_error_handler(Exception, lambda error: unexpected(error, worded))
 
 
 def refused(refusal: Refusal) -> Response:
+    """`{error: {code, message, ...}}`, for programs, with the headers that go with the status."""
     response = answer(refusal.body(), refusal.status)
     if refusal.status in (429, 503):
         response.headers["Retry-After"] = str(refusal.retry_after or DEFAULT_RETRY_SECONDS)
@@ -82,19 +90,19 @@ def refused(refusal: Refusal) -> Response:
     return response
 
 
-def http_error(error: HTTPException) -> ResponseReturnValue:
+def http_error(error: HTTPException, worded: Wording) -> ResponseReturnValue:
     """What Flask itself refuses. Redirects pass."""
     if error.response is not None or error.code is None or error.code < 400:
         return error
     code = HTTP_CODES.get(error.code, "invalid_request" if error.code < 500 else "internal_error")
-    response = refused(Refusal(code, error.description or code))
+    response = worded(Refusal(code, error.description or code))
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value
     return response
 
 
-def unexpected(error: Exception) -> Response:
+def unexpected(error: Exception, worded: Wording) -> Response:
     """The request's boundary: logged, and answered without its details."""
     current_app.logger.exception("request failed: %s %s", request.method, request.path)
-    return refused(Refusal("internal_error", "Something went wrong on our side."))
+    return worded(Refusal("internal_error", "Something went wrong on our side."))

@@ -73,7 +73,9 @@ class ServiceLimits:
     upload_bytes: int = 100 * MB
     upload_ttl_seconds: int = 3600
     request_body_bytes: int = 64 * KB
-    ask_body_bytes: int = MB
+    ask_context_bytes: int = MB
+    asks_at_once: int = 8
+    ask_seconds: int = 120
     events_per_job: int = 2000
     event_thinning_ms: int = 400
     event_streams: int = 160
@@ -83,7 +85,15 @@ class ServiceLimits:
     api_keys: int = 10
     idempotency_hours: int = 24
     status_cache_seconds: int = 10
+    contact_messages_per_hour: int = 3
+    contact_messages_per_hour_site: int = 60
+    waitlist_calls_per_hour: int = 10
     resolve_seconds: int = 45
+
+    @property
+    def ask_body_bytes(self) -> int:
+        """A Context, and room for the longest question, however it is written."""
+        return self.ask_context_bytes + 2 * self.request_body_bytes
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,8 @@ def responses(about: Description) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for code in refusals(about):
         by_status.setdefault(status_of(code), []).append(code)
+    if about.misfit != status_of("invalid_request"):
+        by_status.setdefault(about.misfit, []).append("invalid_request")
     for status, codes in by_status.items():
         found[status] = either(found[status], refused(status, codes)) if status in found else refused(status, codes)
     return {str(status): found[status] for status in sorted(found)}
@@ -155,7 +157,7 @@ def refusals(about: Description) -> list[str]:
         codes += WRONG_CREDENTIAL
     if about.scope == "all" and not needs_session(about):
         codes.append("insufficient_scope")
-    if about.account:
+    if about.account or about.scope == "all":  # no credential, or the cookie of a session that has ended
         codes.append("unauthorized")
     return list(dict.fromkeys(codes))
 

@@ -3,13 +3,14 @@
 import functools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from svc.core import database
+from svc.core import database, running
 from svc.core.errors import EngineError, Refusal
-from svc.core.settings import SettingError, load
+from svc.core.settings import SettingError, Settings, load
 
 
 class CommandError(Exception):
@@ -34,7 +35,7 @@ def with_database(command: Callable[..., None], must_exist: bool) -> Callable[..
     @functools.wraps(command)
     def run(context: click.Context, data_dir: str | None, as_json: bool, **arguments: Any) -> None:
         try:
-            context.obj = load({"data_dir": data_dir}, make=not must_exist)
+            context.obj = beside_server(load({"data_dir": data_dir}, make=not must_exist))
             context.meta["json"] = as_json
             database.connect(context.obj)
             database.migrate(context.obj)
@@ -47,6 +48,11 @@ def with_database(command: Callable[..., None], must_exist: bool) -> Callable[..
             database.release()
 
     return run
+
+
+def beside_server(settings: Settings) -> Settings:
+    """With the public address of the running server, which only it knows when its port came by a flag."""
+    return replace(settings, site_root=settings.site_root or running.site_root(settings.data_dir) or "")
 
 
 def show(value: Any, text: str) -> None:

@@ -7,6 +7,8 @@ MICRO = 1_000_000
 # Charge per minute of media, by the layer that runs. `full` is audio and visual together.
 RATES = {"captions": Decimal("0.1"), "audio": Decimal(1), "visual": Decimal(1), "synthesis": Decimal(0)}
 PROOFREAD_RATE = Decimal("0.5")
+QUESTION = MICRO // 10
+MINUTE_USD = Decimal("0.005")  # what a minute is worth where a charge follows what a model provider charges
 
 
 def charge(tiers: list[str] | tuple[str, ...], media_seconds: float, proofread: bool = False) -> int:
@@ -16,6 +18,16 @@ def charge(tiers: list[str] | tuple[str, ...], media_seconds: float, proofread: 
         rate += PROOFREAD_RATE
     minutes = Decimal(str(media_seconds)) / 60 * rate
     return int((minutes * MICRO).to_integral_value(ROUND_HALF_UP))
+
+
+def question(usd: float | None) -> int:
+    """The charge for a question whose answer cost so much, in micro-minutes. An unknown cost is none."""
+    return max(QUESTION, worth(usd or 0))
+
+
+def worth(usd: float) -> int:
+    """US dollars as micro-minutes."""
+    return int((Decimal(str(usd)) / MINUTE_USD * MICRO).to_integral_value(ROUND_HALF_UP))
 
 
 def micro(minutes: float) -> int:

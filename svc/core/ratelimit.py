@@ -15,10 +15,11 @@ class RateLimit:
         self.hits: OrderedDict[str, deque[float]] = OrderedDict()
         self.lock = Lock()
 
-    def is_full(self, key: str, most: int) -> bool:
-        """Whether the next hit would not be allowed."""
+    def take_back(self, key: str) -> None:
+        """Uncounts a hit."""
         with self.lock:
-            return len(self._recent(key, time.time())) >= most
+            if recent := self._recent(key, time.time()):
+                recent.pop()
 
     def _recent(self, key: str, now: float) -> deque[float]:
         recent = self.hits.setdefault(key, deque())

@@ -15,6 +15,8 @@ from svc.core.limits import Limits
 PREFIX = "SVC_"
 SMTP_URL = r"(smtps?://[^/\s]+/?)?$"
 SITE_ROOT = r"(https?://[^/\s?#]+/?)?"
+# Whom we trust with a secret, or with running a script in our pages: over https, or on this very machine.
+TRUSTED_URL = r"(https://[^/\s?#;,']+|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(/[^\s]*)?"
 MAX_PORT = 65_535
 BASE_URL = r"(https?://[^\s?#]+)?"
 PROVIDERS = ("local", "gemini", "openai")
@@ -58,13 +60,15 @@ class Settings:
     turnstile_site_key: str = ""
     turnstile_secret: str = ""
     turnstile_verify_url: str = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
+    turnstile_script_url: str = "https://challenges.cloudflare.com/turnstile/v0/api.js"
     log_level: str = "info"
     limits: Limits = field(default_factory=Limits)
 
     @property
     def root(self) -> str:
         """The public address, without a slash at the end."""
-        return self.site_root.rstrip("/") or f"http://{self.host}:{self.port}"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.site_root.rstrip("/") or f"http://{host}:{self.port}"
 
     def provider_of(self, role: str) -> str:
         """Who plays a role: `asr`, `visual` or `synthesis`. An OpenAI-compatible server without a speech model
@@ -181,6 +185,9 @@ def check_meaning(settings: dict[str, Any]) -> None:
     if not re.fullmatch(SITE_ROOT, settings.get("site_root", "")):
         raise SettingError("SVC_SITE_ROOT must look like https://video.example.org.")
     check_providers(settings)
+    for name in ("turnstile_verify_url", "turnstile_script_url"):
+        if name in settings and not re.fullmatch(TRUSTED_URL, settings[name]):
+            raise SettingError(f"{PREFIX}{name.upper()} must be an https address, or one of this machine.")
     model = settings.get("whisper_model", "")
     if model.startswith((".", "/", "~")) and not Path(model).is_dir():
         raise SettingError(f"SVC_WHISPER_MODEL names a folder that is not there: {model}.")

@@ -1,4 +1,4 @@
-"""`svc jobs`, `svc cleanup`, `svc takedown`, `svc users delete`: what an operator does with jobs and stored things."""
+"""`svc jobs`, `svc takedown`, `svc users delete`: what an operator does with jobs and stored things."""
 
 import json
 from typing import Any
@@ -8,9 +8,9 @@ import click
 from svc.accounts import users
 from svc.core import clock
 from svc.core.operator import CommandError, admin, show
-from svc.core.printing import age, moment, record, shortened, size, table
+from svc.core.printing import age, moment, record, shortened, table
 from svc.core.settings import Settings
-from svc.jobs import cancel, expire, listing, owners, restart, takedown, view
+from svc.jobs import cancel, listing, owners, restart, takedown, view
 from svc.jobs.models import ENDED, OPEN, Job, Takedown
 from svc.jobs.results import result_path
 
@@ -115,19 +115,6 @@ def requeue_job(job_id: str) -> None:
     """Queue a failed or canceled job again; its owner pays as for a new one."""
     job = restart.restart(settings(), find(job_id))
     show(view.job_json(job, API), f"{job.id} is queued again.")
-
-
-@click.command("cleanup")
-@click.option("--dry-run", is_flag=True, help="Only say what would be deleted.")
-@admin
-def cleanup(dry_run: bool) -> None:
-    """Delete what has expired, as the server does every few minutes."""
-    report = expire.sweep(settings(), dry_run)
-    total = {name: sum(sums[name] for sums in report.values()) for name in ("count", "bytes")}
-    rows = [(kind, str(sums["count"]), size(sums["bytes"])) for kind, sums in report.items()]
-    rows.append(("would be deleted" if dry_run else "deleted", str(total["count"]), size(total["bytes"])))
-    text = table(("WHAT", "COUNT", "DISK"), rows) if report else "Nothing has expired."
-    show({"dry_run": dry_run, **total, "kinds": report}, text)
 
 
 @click.command("delete")

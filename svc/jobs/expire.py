@@ -3,15 +3,13 @@
 import shutil
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 import peewee
 
-from svc.accounts import expire as accounts
 from svc.accounts import users
-from svc.core import cleanup, clock
-from svc.core.cleanup import Report, Waste, rows, size_of
+from svc.core import cleanup
+from svc.core.cleanup import Waste, rows, size_of
 from svc.core.database import db
 from svc.core.settings import Settings
 from svc.jobs.models import ENDED, Event, Idempotency, Job, Outcome, Resolution, StoredLayer, Upload
@@ -27,12 +25,6 @@ UNUSED_LAYER_MS = 30 * DAY_MS
 OUTCOME_MS = 2 * DAY_MS
 # A file that no row knows and that was untouched for so long: nobody can be in the middle of making it.
 ABANDONED_MS = DAY_MS
-
-
-def sweep(settings: Settings, dry_run: bool = False) -> Report:
-    """Erases what has expired, or only counts it. Safe to run at any time and more than once."""
-    now = clock.now_ms()
-    return cleanup.sweep(chain(accounts.waste(settings, now), waste(settings, now)), dry_run)
 
 
 def waste(settings: Settings, now: int) -> Iterator[Waste]:

@@ -1,14 +1,26 @@
 """Erasing all that an owner has: jobs with their results, uploads, and what is remembered of them."""
 
 import time
+from collections.abc import Callable
 
 from svc.accounts import ledger, users
 from svc.accounts.models import User
 from svc.core import database, mail
+from svc.core.database import db
 from svc.core.settings import Settings
 from svc.jobs import cancel, sources
 from svc.jobs.models import ENDED, OPEN, Idempotency, Job, Upload
 from svc.jobs.uploads import remove
+
+Eraser = Callable[[User], None]
+
+erasers: list[Eraser] = []
+
+
+def with_account(erase: Eraser) -> Eraser:
+    """Registers what a room above this one removes when an account is deleted."""
+    erasers.append(erase)
+    return erase
 
 
 def delete_account(settings: Settings, user: User) -> bool:
@@ -16,7 +28,10 @@ def delete_account(settings: Settings, user: User) -> bool:
 
     The account goes first, so that nobody can act for it meanwhile; a crash in between leaves the rest to the sweep.
     """
-    users.delete(user)
+    with db.atomic():
+        for erase in erasers:
+            erase(user)
+        users.delete(user)
     mail.forget(settings, user.email)
     all_gone = erase_owner(settings, users.owner_of(user))
     database.scrub()

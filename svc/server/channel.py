@@ -1,14 +1,12 @@
-"""One connection: answers every refusal as JSON so that the client can read it, and gives up on dead peers.
+"""One connection: answers every refusal so that the client can read it, and gives up on dead peers.
 
 All of a channel but `service` runs in the I/O thread. `service` runs in the thread that answers the request.
 """
 
-import json
 import socket
 import threading
 import time
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any
 
 from waitress.adjustments import Adjustments
@@ -71,12 +69,10 @@ class OnGone:
 
 class RefusalTask(ErrorTask):
     def execute(self) -> None:
-        refusal = as_refusal(self.request.error)
-        body = json.dumps(refusal.body()).encode()
-        self.status = f"{refusal.status} {HTTPStatus(refusal.status).phrase}"
-        self.response_headers += [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
-        if refusal.retry_after:
-            self.response_headers.append(("Retry-After", str(refusal.retry_after)))
+        answer = self.channel.server.worded(self.request.path, as_refusal(self.request.error))
+        body = answer.get_data()
+        self.status = answer.status
+        self.response_headers += [item for item in answer.headers.items() if item[0] != "Content-Length"]
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(b"" if self.request.command == "HEAD" else body)

@@ -6,13 +6,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from werkzeug.exceptions import HTTPException
 
 from svc.core.body import DEFAULT_RULE, rule_of
+from svc.core.errors import Refusal
+from svc.core.http import refused
 from svc.core.limits import ServiceLimits
 from svc.server.channel import Channel, answering
 from svc.server.intake import MEMORY_BYTES, Intake
@@ -28,6 +30,10 @@ PENDING_OUTPUT_BYTES = 1024 * 1024
 IDLE_SECONDS = 60
 PEER_TIMEOUT_MS = 30_000
 LOOP_SECONDS = 1
+
+
+Worded = Callable[[str, Refusal], Response]
+"""(path, or '' where none was read, and a refusal of the web server itself) -> the answer."""
 
 
 def body_rules(app: Flask, limits: ServiceLimits) -> MaxBody:
@@ -56,8 +62,16 @@ class Server(TcpWSGIServer):
     channel_class = Channel
     draining = False
 
-    def __init__(self, application: Any, listener: socket.socket, body_rule: MaxBody, intake: Intake, threads: int):
-        self.body_rule, self.intake = body_rule, intake
+    def __init__(
+        self,
+        application: Any,
+        listener: socket.socket,
+        body_rule: MaxBody,
+        intake: Intake,
+        threads: int,
+        worded: Worded = lambda _path, refusal: refused(refusal),
+    ):
+        self.body_rule, self.intake, self.worded = body_rule, intake, worded
         self.now = time.time()
         self.stopping = threading.Event()
         dispatcher = ThreadedTaskDispatcher()

@@ -14,16 +14,22 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from app import create_app
-from svc.accounts.caller import COOKIE
+from flask import Flask, Response
+
+from app import create_app, worded_for
+from svc.accounts.cookie import COOKIE
 from svc.accounts.secrets import is_well_formed
-from svc.core import database
+from svc.ask.ask import forget_interrupted
+from svc.core import database, running
+from svc.core.errors import Refusal
 from svc.core.limits import MB, Limits
 from svc.core.settings import SettingError, Settings
 from svc.engine.links.address import AddressPolicy
+from svc.inbox import postman
+from svc.inbox.waitlist import confirms_by_mail
 from svc.jobs import watch
 from svc.server import logs
-from svc.server.http import THREADS_BESIDE, Server, body_rules
+from svc.server.http import THREADS_BESIDE, Server, Worded, body_rules
 from svc.server.intake import Intake, Uploader
 from svc.server.lock import LockTakenError, held
 from svc.server.proxy import TrustedProxies, networks
@@ -79,6 +85,8 @@ def run(settings: Settings) -> None:
     workers = Supervisor(WORKER_COMMAND, worker_environment(settings))
     on_stop_signal(server.stop)
     threading.Thread(target=announce, args=(server, settings.host), name="announce", daemon=True).start()
+    if confirms_by_mail(settings):
+        threading.Thread(target=postman.run, args=(settings,), name="postman", daemon=True).start()
     if settings.workers:
         workers.start()
 
@@ -86,7 +94,8 @@ def run(settings: Settings) -> None:
         workers.stop_soon()
         watch.close()
 
-    server.run(on_stop=end_the_rest, grace=ANSWER_SECONDS)
+    with held(settings.data_dir / running.ADDRESS_FILE, wait=True, text=settings.root):
+        server.run(on_stop=end_the_rest, grace=ANSWER_SECONDS)
     workers.join(WORKER_SECONDS)
 
 
@@ -95,6 +104,7 @@ def make_server(settings: Settings, listener: socket.socket) -> Server:
     proxies = networks(settings.trusted_proxies)
     database.connect(settings)
     database.migrate(settings)
+    forget_interrupted()
     database.release()
     watch.connect(settings)
     app = create_app(settings)
@@ -103,7 +113,17 @@ def make_server(settings: Settings, listener: socket.socket) -> Server:
     check_allowed_hosts(settings.allow_hosts)
     application = TrustedProxies(app, proxies)
     intake = Intake(settings.disk_reserve_mb * MB, uploaders(settings.limits, application))
-    return Server(application, listener, rules, intake, threads)
+    return Server(application, listener, rules, intake, threads, wording(app))
+
+
+def wording(app: Flask) -> Worded:
+    """What the web server itself refuses is answered as the application would answer it, to nobody in particular."""
+
+    def worded(path: str, refusal: Refusal) -> Response:
+        with app.test_request_context():
+            return app.process_response(worded_for(path, refusal))
+
+    return worded
 
 
 def check_allowed_hosts(entries: tuple[str, ...]) -> None:

@@ -14,12 +14,12 @@ from svc.core import database
 from svc.core.settings import SettingError, Settings, load
 from svc.jobs import watch
 from svc.jobs.claim import claim_next, release_orphans
-from svc.jobs.expire import sweep
 from svc.jobs.models import Job
 from svc.jobs.queue import Queue
 from svc.jobs.run import run_job
 from svc.server import logs
 from svc.server.lock import LockTakenError, held
+from svc.server.sweep import sweep
 
 log = logging.getLogger(__name__)
 

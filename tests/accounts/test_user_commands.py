@@ -8,9 +8,10 @@ from freezegun import freeze_time
 
 from svc.accounts import device, ledger, mail_link, sessions, users
 from svc.accounts.models import ApiKey, DeviceLogin, Entry, MailLink, Session, User
-from svc.core import schema
+from svc.core import running, schema
 from svc.core.errors import Refusal
 from svc.core.settings import load
+from svc.server.lock import held
 
 ADA = "ada@example.org"
 
@@ -127,6 +128,16 @@ def test_keys_of_one_account_are_the_apis_records(svc):
     schema.check("key-list", [record])
 
 
+@pytest.mark.parametrize("name", ["", "x" * 101, "a\nb", "\x1b[2J", "laptop\n", "\u202egnp.exe"])
+def test_a_key_name_that_the_api_would_refuse_is_refused(svc, name):
+    assert "1 to 100 printable characters" in svc.refused("keys", "create", ADA, "--name", name)
+    assert not ApiKey.select().exists()
+
+
+def test_a_key_name_of_100_characters_is_taken(svc):
+    assert svc("keys", "create", ADA, "--name", "ß" * 99 + "🔑")["name"] == "ß" * 99 + "🔑"
+
+
 def test_a_revoked_key_is_not_listed_and_cannot_be_revoked_again(svc):
     key_id = svc("keys", "create", ADA)["id"]
     assert svc("keys", "revoke", key_id) == {"id": key_id, "ok": True}
@@ -145,6 +156,27 @@ def test_a_login_link_signs_in_once(svc):
 
 def test_a_login_link_for_people_is_only_the_link(svc):
     assert svc.run("login-link", ADA).stdout.startswith("http://127.0.0.1:8080/sign-in/confirm?token=")
+
+
+def test_a_login_link_tells_that_no_server_runs(svc):
+    assert "No server runs on this data now" in svc.run("login-link", ADA).stderr
+
+
+def test_a_login_link_leads_to_the_server_that_runs(svc, tmp_path):
+    with held(tmp_path / running.ADDRESS_FILE, text="http://127.0.0.1:4711"):
+        made = svc.run("login-link", ADA)
+    assert made.stdout.startswith("http://127.0.0.1:4711/sign-in/confirm?token=") and made.stderr == ""
+
+
+def test_a_login_link_leads_to_the_site_root_that_is_set(svc, tmp_path, monkeypatch):
+    monkeypatch.setenv("SVC_SITE_ROOT", "https://video.example.org")
+    with held(tmp_path / running.ADDRESS_FILE, text="http://127.0.0.1:4711"):
+        assert svc("login-link", ADA)["url"].startswith("https://video.example.org/")
+
+
+def test_a_server_that_was_killed_does_not_run(svc, tmp_path):
+    (tmp_path / running.ADDRESS_FILE).write_text("http://127.0.0.1:4711")
+    assert svc("login-link", ADA)["url"].startswith("http://127.0.0.1:8080/")
 
 
 @pytest.mark.parametrize("words", [("nobody",), (ADA, "--callback", "//evil.example")])

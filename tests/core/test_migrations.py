@@ -8,6 +8,7 @@ from playhouse.migrations import Runner
 from svc.accounts.models import MODELS as ACCOUNTS
 from svc.core import database
 from svc.core.settings import load
+from svc.inbox.models import MODELS as INBOX
 from svc.jobs.models import MODELS as JOBS
 
 
@@ -27,7 +28,7 @@ def shape(db, table):
     return columns, indexes, keys
 
 
-@pytest.mark.parametrize("model", [*ACCOUNTS, *JOBS], ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", [*ACCOUNTS, *JOBS, *INBOX], ids=lambda model: model.__name__)
 def test_the_migrations_make_the_models_table(migrated, tmp_path, model):
     found = shape(migrated, model._meta.table_name)
     migrated.execute_sql("PRAGMA foreign_keys = 0")

@@ -9,12 +9,13 @@ from app import create_app
 from svc.accounts.caller import Caller
 from svc.core import clock
 from svc.engine.facts import Facts
-from svc.jobs import create, expire, finish
+from svc.jobs import create, finish
 from svc.jobs.claim import claim_next
 from svc.jobs.models import Event, Idempotency, Job, StoredLayer, Upload
 from svc.jobs.results import result_path
 from svc.jobs.stored import layer_path
 from svc.jobs.uploads import upload_path
+from svc.server.sweep import sweep
 
 FACTS = Facts({"kind": "url", "provider": "site"}, {}, "site:1", 60.0, has_audio=True)
 DAY = 24 * 3600
@@ -66,7 +67,7 @@ def test_the_sweeper_erases_an_expired_job_and_remembers_that_it_was(settings, c
     with freeze_time("2026-11-20") as time:
         job = finished_job(settings, caller)
         time.tick(DAY)
-        expire.sweep(settings)
+        sweep(settings)
     assert not result_path(settings, job.id).exists()
     assert not Event.select().exists() and Job.get_by_id(job.id).status == "succeeded"
 
@@ -75,7 +76,7 @@ def test_an_expired_job_is_forgotten_after_a_month(settings, caller):
     with freeze_time("2026-11-20") as time:
         finished_job(settings, caller)
         time.tick(32 * DAY)
-        expire.sweep(settings)
+        sweep(settings)
     assert not Job.select().exists()
 
 
@@ -83,7 +84,7 @@ def test_the_sweeper_leaves_what_is_not_expired(settings, caller):
     with freeze_time("2026-11-20") as time:
         job = finished_job(settings, caller)
         time.tick(DAY - 1)
-        expire.sweep(settings)
+        sweep(settings)
     assert result_path(settings, job.id).exists() and Event.select().exists()
 
 
@@ -93,11 +94,11 @@ def test_an_unused_upload_goes_when_it_expires_and_is_remembered_for_a_month(set
         for name, job_id in (("upl_1", None), ("upl_2", "job_1")):
             upload_path(settings, name).write_bytes(b"x")
             Upload.create(id=name, owner="a", bytes=1, facts={}, job_id=job_id, created_at=now, expires_at=now)
-        expire.sweep(settings)
+        sweep(settings)
         assert [path.name for path in settings.folder("uploads").iterdir()] == ["upl_2"]
         assert Upload.select().count() == 2
         time.tick(30 * DAY)
-        expire.sweep(settings)
+        sweep(settings)
     assert [upload.id for upload in Upload.select()] == ["upl_2"]
 
 
@@ -107,10 +108,10 @@ def test_a_layer_that_nobody_used_for_a_month_goes(settings):
         layer_path(settings, "k").write_text("{}")
         StoredLayer.create(key="k", content_id="c", layer="audio", bytes=2, created_at=now, used_at=now)
         time.tick(29 * DAY)
-        expire.sweep(settings)
+        sweep(settings)
         assert layer_path(settings, "k").exists()
         time.tick(2 * DAY)
-        expire.sweep(settings)
+        sweep(settings)
     assert not layer_path(settings, "k").exists() and not StoredLayer.select().exists()
 
 

@@ -14,11 +14,12 @@ from svc.core.limits import ServiceLimits
 from svc.engine.facts import Facts
 from svc.engine.process import EngineProcess
 from svc.engine.request import Config, Request
-from svc.jobs import cancel, create, expire, run, uploads
+from svc.jobs import cancel, create, run, uploads
 from svc.jobs.claim import claim_next, requeue
 from svc.jobs.events import Thinning
 from svc.jobs.models import Job, Upload
 from svc.server import worker
+from svc.server.sweep import sweep
 
 FACTS = Facts({"provider": "local"}, {}, "local:1", 60.0, has_audio=True)
 MONTH_AND_MORE = 40 * 24 * 3600
@@ -102,7 +103,7 @@ def test_a_job_keeps_no_more_events_than_allowed_however_often_it_is_interrupted
 
 def test_the_sweeper_removes_the_upload_of_a_success_that_was_cut_short(settings, job):
     Job.update(status="succeeded").where(Job.id == job.id).execute()
-    expire.sweep(settings)
+    sweep(settings)
     assert not uploads.upload_path(settings, job.upload_id).exists()
 
 
@@ -113,7 +114,7 @@ def test_the_sweeper_removes_an_old_file_that_never_became_an_upload(settings, j
     old = clock.now_ms() / 1000 - MONTH_AND_MORE
     os.utime(stray, (old, old))
     os.utime(uploads.upload_path(settings, job.upload_id), (old, old))
-    expire.sweep(settings)
+    sweep(settings)
     left = {path.name for path in settings.folder("uploads").iterdir()}
     assert left == {young.name, job.upload_id}
 

@@ -15,7 +15,7 @@ from svc.server.intake import Intake
 from svc.server.proxy import TrustedProxies, networks
 from svc.server.serve import listen
 
-LIMITS = ServiceLimits(request_body_bytes=1000, upload_bytes=5000, ask_body_bytes=1_000_000)
+LIMITS = ServiceLimits(request_body_bytes=1000, upload_bytes=5000)
 TRUSTED = networks(["127.0.0.1", "10.0.0.0/8", "::1"])
 
 
@@ -41,7 +41,7 @@ def make_app(stage):
         return {"bytes": len(request.get_data())}
 
     @app.post("/large")
-    @body_limit("ask_body_bytes")
+    @body_limit(1_000_000)
     def large():
         return {"bytes": len(request.get_data())}
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ import urllib.request
 
 import pytest
 
+from svc.core import running
 from svc.server.lock import LockTakenError, held
 
 SERVE = "import sys; from svc.server.serve import serve; from svc.core.settings import load; sys.exit(serve(load()))"
@@ -91,6 +93,18 @@ def test_a_signal_stops_the_group_cleanly(group, number, data_dir):
 
 def test_what_the_service_keeps_is_for_its_user_only(group, data_dir):
     assert (data_dir / "svc.db").stat().st_mode & 0o077 == 0
+
+
+def test_the_service_tells_where_it_is_while_it_runs(group, data_dir):
+    assert running.site_root(data_dir) == group.address
+    group.kill()
+    group.wait(60)
+    assert running.site_root(data_dir) is None
+
+
+@pytest.mark.parametrize("name", ["serve.lock", "serve.address"])
+def test_lock_files_are_for_their_user_only(group, data_dir, name):
+    assert stat.S_IMODE((data_dir / name).stat().st_mode) == 0o600
 
 
 def test_a_second_service_on_the_same_data_is_refused(group, data_dir):

@@ -1,0 +1,1 @@
+"""Floor 3: what people write to the operator, and the waitlist."""
