@@ -68,9 +68,9 @@ def samples(name: str) -> np.ndarray:
         return np.concatenate([p.to_ndarray()[0] for f in container.decode(audio=0) for p in resampler.resample(f)])
 
 
-def write_talk(path: Path, minutes: float) -> None:
+def write_talk(path: Path, minutes: float, seed: int = SEED) -> None:
     """So much real speech as FLAC: the recordings in ever new order and loudness, with pauses of different length."""
-    chance, talks = random.Random(SEED), [samples(name) for name in TALKS]
+    chance, talks = random.Random(seed), [samples(name) for name in TALKS]
     parts: list[np.ndarray] = []
     wanted = round(minutes * 60 * RATE)
     while sum(map(len, parts)) < wanted:

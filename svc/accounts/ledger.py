@@ -107,6 +107,11 @@ def release(cause: str) -> None:
     Hold.delete().where(Hold.cause == cause).execute()
 
 
+def release_all(prefix: str) -> None:
+    """Lets go of everything held by causes whose names begin so."""
+    Hold.delete().where(Hold.cause.startswith(prefix)).execute()
+
+
 def forget(owner: str) -> None:
     """Deletes every line of an owner who is gone."""
     Entry.delete().where(Entry.owner == owner).execute()

@@ -9,9 +9,11 @@ from typing import Any
 from svc.core import prices, schema
 from svc.core.errors import EngineError
 from svc.engine import context
+from svc.engine.direct import reader_instead, warn_of_direct_reading
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_key
 from svc.engine.links.url import display_url
+from svc.engine.models.protocol import LinkReader
 from svc.engine.models.usage import dollars
 from svc.engine.plan import plan
 from svc.engine.resolve import Source
@@ -109,7 +111,10 @@ class Pipeline:
         from svc.engine.extract import extract
         from svc.engine.transcribe import transcribe
 
-        path = self.media(source, "audio")
+        try:
+            path = self.media(source, "audio")
+        except EngineError as error:
+            return self.read_link(reader_instead(self.run_, error))
         with self.run_.stage("extract"):
             _, audio = extract(self.run_, path)
         assert audio is not None
@@ -122,6 +127,18 @@ class Pipeline:
             "retries": coverage.repaired_windows + coverage.unrepaired_windows,
         }
         return {**self.pack(transcript, coverage, audio.seconds, models), "counts": counts}
+
+    def read_link(self, reader: LinkReader) -> Layer:
+        """The transcript as a model wrote it down that opened the link itself."""
+        warn_of_direct_reading(self.run_)
+        with self.run_.stage("transcribe"):
+            transcript = reader.transcribe(self.request.location, self.request.languages)
+        if not transcript.segments:
+            self.run_.warn("NO_SPEECH_DETECTED", "Nobody seems to speak in this recording.")
+        seconds = max((segment.end for segment in transcript.segments), default=0.0)
+        coverage = Coverage(transcribed_seconds=sum(s.end - s.start for s in transcript.segments))
+        models = {"asr": transcript.model} if transcript.model else {}
+        return self.pack(transcript if transcript.segments else None, coverage, seconds, models)
 
     def media(self, source: Source, want: str) -> Path:
         """The file with the sound (`audio`) or the picture (`video`)."""
@@ -144,10 +161,20 @@ class Pipeline:
     def watch(self, source: Source) -> Layer:
         from svc.engine.visual import watch
 
-        path = self.media(source, "video")
-        with self.run_.stage("visual"):
-            seen = watch(self.run_, path)
+        try:
+            path = self.media(source, "video")
+        except EngineError as error:
+            seen = self.watch_link(reader_instead(self.run_, error))
+        else:
+            with self.run_.stage("visual"):
+                seen = watch(self.run_, path)
         return {"value": seen.to_part(), "models": {"visual": seen.model}, "warnings": list(self.run_.warnings)}
+
+    def watch_link(self, reader: LinkReader) -> Seen:
+        warn_of_direct_reading(self.run_)
+        options = self.request.options
+        with self.run_.stage("visual"):
+            return reader.watch(self.request.location, options.fps, options.max_scenes)
 
     def pack(self, transcript: Transcript | None, coverage: Coverage, seconds: float, models: dict[str, Any]) -> Layer:
         return {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from svc.core import clock
 from svc.core.errors import EngineError
 from svc.core.lean import without
+from svc.engine.direct import bare_facts, reader_instead
 from svc.engine.facts import Facts, Track
 from svc.engine.run import Run
 
@@ -49,7 +50,13 @@ class Source:
         return Facts.from_json(part)
 
     def find_out(self) -> Facts:
-        return self.file_facts() if self.is_file else self.link.resolve(self.measure)
+        if self.is_file:
+            return self.file_facts()
+        try:
+            return self.link.resolve(self.measure)
+        except EngineError as error:
+            reader_instead(self.run, error)
+            return bare_facts(self.run)
 
     @property
     def link(self) -> "LinkSession":

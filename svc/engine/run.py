@@ -10,7 +10,7 @@ from typing import Any
 
 from svc.core import clock
 from svc.core.errors import EngineError
-from svc.engine.models.usage import Usage, dollars
+from svc.engine.models.usage import Usage, dollars, note, noted
 from svc.engine.request import Config, Request
 
 # The share of the whole run's progress at which each stage ends, for a run of speech to text. A rough guide.
@@ -50,8 +50,8 @@ class Run:
 
     def spend(self, usage: Usage) -> None:
         """Notes what a call to a model used; with what earlier attempts used, it outlives this process."""
-        with self._spending, (self.folder / "usage.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(usage.to_part()) + "\n")
+        with self._spending:
+            note(self.folder, usage)
         self.emit("usage", **self.usage_so_far())
 
     def usage_so_far(self) -> dict[str, Any]:
@@ -66,9 +66,7 @@ class Run:
 
     def usage(self) -> Usage:
         """The sum of all calls so far, those of earlier attempts included."""
-        path = self.folder / "usage.jsonl"
-        lines = path.read_text("utf-8").splitlines() if path.exists() else []
-        return sum((Usage.from_part(json.loads(line)) for line in lines), Usage())
+        return noted(self.folder)
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:

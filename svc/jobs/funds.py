@@ -33,7 +33,7 @@ def shortage(caller: Caller, unit: str, needed: int, left: int) -> Refusal:
         numbers = {"minutesNeeded": prices.shown(needed), "minutesRemaining": prices.shown(left)}
         message = f"This needs {numbers['minutesNeeded']:g} minutes and {numbers['minutesRemaining']:g} are left."
     else:
-        message = "Today's caption jobs are used up."
+        message = f"Today's {unit.replace('_', ' ')} are used up."
     if not caller.anonymous:
         return Refusal("quota_exceeded", message, hint="Add minutes or wait for the next period.", **numbers)
     wait = (clock.next_day_ms() - clock.now_ms()) // 1000 + 1

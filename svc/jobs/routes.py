@@ -7,17 +7,16 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request
 
 from svc.accounts.caller import Caller, identify
-from svc.core import clock
 from svc.core.body import body_limit
 from svc.core.describe import describes
 from svc.core.errors import EngineError, Refusal
 from svc.core.http import answer, json_body, raw_answer
-from svc.core.ids import JOB_ID
 from svc.core.settings import Settings
 from svc.core.slots import Slots
 from svc.engine.export import FORMATS
-from svc.jobs import cancel, create, form, idempotency, listing, stream, takedown, uploads, view, watch
+from svc.jobs import cancel, create, form, idempotency, listing, stream, uploads, view, watch
 from svc.jobs import description as doc
+from svc.jobs.access import readable
 from svc.jobs.deprecated import without_effort
 from svc.jobs.models import ENDED, Job
 from svc.jobs.results import read_result
@@ -142,7 +141,7 @@ def number(name: str, default: int | None, least: int, most: int) -> Any:
 @blueprint.get("/v1/jobs/<job_id>")
 @describes("Read a job and its result", scope="read", parameters=(doc.JOB,), answers={200: "job"}, refusals=doc.READ)
 def get_job(job_id: str) -> Response:
-    return raw_answer(view.job_bytes(readable(job_id), prefix(), settings()))
+    return raw_answer(view.job_bytes(readable(job_id, caller()), prefix(), settings()))
 
 
 @blueprint.delete("/v1/jobs/<job_id>")
@@ -156,7 +155,7 @@ def get_job(job_id: str) -> Response:
 def delete_job(job_id: str) -> Response:
     who = caller()
     who.require("all")
-    job = readable(job_id)
+    job = readable(job_id, who)
     cancel.refuse_stranger(who, job)
     if job.status in ENDED:
         cancel.erase(settings(), job)
@@ -174,7 +173,8 @@ def delete_job(job_id: str) -> Response:
     refusals=(*doc.READ, "too_many_streams"),
 )
 def job_events(job_id: str) -> Response:
-    job, who = readable(job_id), caller()
+    who = caller()
+    job = readable(job_id, who)
     after = last_event_id()
     give_back = open_streams.take(who.owner, who.limits.event_streams, settings().limits.service.event_streams)
     if give_back is None:
@@ -203,7 +203,7 @@ def export_job(job_id: str) -> Response:
     render, media_type = FORMATS.get(request.args.get("format", ""), (None, ""))
     if render is None:
         raise Refusal("invalid_request", f"format must be one of {', '.join(FORMATS)}.", field="format")
-    job = readable(job_id)
+    job = readable(job_id, caller())
     if job.status != "succeeded":
         raise Refusal("job_not_ready", "This job has no result.")
     text = render(json.loads(read_result(settings(), job.id)))
@@ -218,18 +218,3 @@ def last_event_id() -> int:
     if not re.fullmatch(r"[0-9]{1,9}", given):
         raise Refusal("invalid_request", "last_event_id must be a whole number.", field="last_event_id")
     return int(given)
-
-
-def readable(job_id: str) -> Job:
-    """The job, if the caller may read it. Raises 400, 404 or 410."""
-    if not JOB_ID.fullmatch(job_id):
-        raise Refusal("invalid_request", "This is not a job id.", field="id")
-    who = caller()
-    job = Job.find(job_id)
-    if job is None or not (job.owner.startswith("anon:") or job.owner == who.owner):
-        raise Refusal("not_found", "There is no such job.")
-    if job.expires_at <= clock.now_ms():
-        raise Refusal("job_expired", "This job has expired and its result is gone.")
-    if takedown.is_blocked(takedown.names_of(job)):
-        raise Refusal("blocked_content", "This content was removed after a takedown request.")
-    return job

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from svc.core.database import db
-from svc.core.errors import EngineError
+from svc.core.errors import EngineError, as_told_callers
 from svc.core.settings import Settings
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_keys
@@ -18,7 +18,7 @@ from svc.engine.plan import plan
 from svc.engine.process import EngineProcess
 from svc.engine.request import Config, Request
 from svc.engine.run import Run
-from svc.jobs import events, stored, uploads
+from svc.jobs import budget, events, stored, uploads
 from svc.jobs.claim import requeue
 from svc.jobs.engine_calls import config_for, request_for
 from svc.jobs.finish import fail, succeed
@@ -28,6 +28,7 @@ from svc.jobs.results import keep_result, work_folder
 log = logging.getLogger("svc.jobs")
 
 CHECK_SECONDS = 0.5
+DIRECT = "DOWNLOAD_FALLBACK_URL_DIRECT"
 
 
 class Interrupted(Exception):
@@ -42,10 +43,18 @@ def run_job(settings: Settings, job: Job, stopping: threading.Event) -> None:
         requeue(job, "The service is restarting.", settings.limits.service.job_attempts)
     except EngineError as error:
         error.stage = error.stage or job.stage
-        fail(job, error)
+        log_provider_trouble(job, error)
+        fail(job, as_told_callers(error))
+        budget.spend_unfinished(job, work_folder(settings, job))
     except Exception:
         log.exception("job %s failed", job.id)
         fail(job, EngineError("INTERNAL", stage=job.stage))
+
+
+def log_provider_trouble(job: Job, error: EngineError) -> None:
+    """What only the operator is told."""
+    if as_told_callers(error) is not error:
+        log.error("job %s: the model provider refused: %s", job.id, error.message)
 
 
 class JobRun:
@@ -142,7 +151,8 @@ class JobRun:
         context_file = self.folder / "context.json"
         context = json.loads(context_file.read_text("utf-8"))
         layers = tuple(tier["tier"] for tier in context["tiers"] if tier["status"] != "failed")
-        stored.keep(self.settings, context["id"], self.keys(layers), self.folder)
+        if not second_best(context):
+            stored.keep(self.settings, context["id"], self.keys(layers), self.folder)
         keep_result(self.settings, self.job.id, context_file)
         shutil.rmtree(self.folder, ignore_errors=True)
         if succeed(self.settings, self.job, context, done):
@@ -151,3 +161,8 @@ class JobRun:
     def remove_upload(self) -> None:
         for upload in Upload.select().where(Upload.job_id == self.job.id):
             uploads.remove(self.settings, upload)
+
+
+def second_best(context: dict[str, Any]) -> bool:
+    """Whether a later job should rather try again than take these layers over: a model read the link by itself."""
+    return any(warning["code"] == DIRECT for warning in context["warnings"])

@@ -22,7 +22,11 @@ CONTENT_ID = re.compile(r"[a-z0-9.+-]+:[^\s:/]+")
 def refuse(facts: Facts, link: str | None = None) -> None:
     """451 `blocked_content` when this source, or the link it was asked by, was taken down."""
     if is_blocked({facts.content_id, facts.source.get("canonicalUrl"), canonical_url(link) if link else None}):
-        raise Refusal("blocked_content", "This content was removed after a takedown request.")
+        raise blocked()
+
+
+def blocked() -> Refusal:
+    return Refusal("blocked_content", "This content was removed after a takedown request.")
 
 
 def is_blocked(names: set[str | None]) -> bool:

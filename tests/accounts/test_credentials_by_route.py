@@ -17,7 +17,7 @@ from svc.accounts.secrets import make_key
 ANYONE = dict.fromkeys(
     (
         *("none", "read key", "mcp key", "all key", "all key as bearer", "session as bearer", "cookie"),
-        *("cookie from another site", "unknown key", "malformed key", "expired key", "revoked key", "unknown bearer"),
+        *("ended cookie", "cookie from another site", "unknown key", "malformed key", "expired key", "revoked key", "unknown bearer"),
     ),
     "ok",
 )
@@ -29,9 +29,9 @@ ANYONE_GOOD = ANYONE | {
     "revoked key": "invalid_api_key",
     "unknown bearer": "invalid_token",
 }
-NOT_TO_READ = {"read key": "insufficient_scope", "mcp key": "insufficient_scope"}
+NOT_TO_READ = {"read key": "insufficient_scope", "mcp key": "insufficient_scope", "ended cookie": "unauthorized"}
 NO_KEY = dict.fromkeys(("read key", "mcp key", "all key", "all key as bearer"), "session_required")
-NOT_ANONYMOUS = {"none": "unauthorized"}
+NOT_ANONYMOUS = {"none": "unauthorized", "ended cookie": "unauthorized"}
 
 ROUTES = {
     "GET /health": ANYONE,
@@ -40,6 +40,10 @@ ROUTES = {
     "POST /auth/device/code": ANYONE,
     "POST /auth/device/token": ANYONE,
     "POST /auth/sign-in/magic-link": ANYONE | {"cookie from another site": "bad_origin"},
+    "POST /v1/contact": ANYONE | {"cookie from another site": "bad_origin"},
+    "POST /v1/waitlist": ANYONE | {"cookie from another site": "bad_origin"},
+    "POST /v1/waitlist/leave": ANYONE | {"cookie from another site": "bad_origin"},
+    "GET /v1/waitlist/confirm": ANYONE,
     "GET /v1/me": ANYONE_GOOD,
     "GET /v1/jobs/{id}": ANYONE_GOOD,
     "GET /v1/jobs/{id}/events": ANYONE_GOOD,
@@ -48,6 +52,7 @@ ROUTES = {
     "POST /v1/context": ANYONE_GOOD | NOT_TO_READ,
     "PUT /v1/uploads": ANYONE_GOOD | NOT_TO_READ,
     "POST /v1/transcribe": ANYONE_GOOD | NOT_TO_READ,
+    "POST /v1/ask": ANYONE_GOOD | NOT_TO_READ,
     "GET /v1/jobs": ANYONE_GOOD | NOT_ANONYMOUS,
     "GET /v1/keys": ANYONE_GOOD | NOT_ANONYMOUS | NOT_TO_READ,
     "POST /v1/keys": ANYONE_GOOD | NOT_ANONYMOUS | NO_KEY,
@@ -86,6 +91,7 @@ class Account:
             "all key as bearer": bearer(self.keys["all"]),
             "session as bearer": bearer(person.device_token()),
             "cookie": person.cookie,
+            "ended cookie": {"Cookie": "svc_session=" + "x" * 43},
             "cookie from another site": {**person.cookie, "Origin": "https://elsewhere.example"},
             "unknown key": {"X-API-Key": make_key()},
             "malformed key": {"X-API-Key": self.keys["all"][:-1] + "_"},

@@ -7,13 +7,14 @@ reports with `run.spend`; its failures are EngineErrors (`upstream.py` makes the
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from svc.engine.run import Run
 from svc.engine.seen import Seen
 from svc.engine.transcript import Transcript, Word
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Effort = Literal["usual", "again", "wide"]
 
@@ -42,11 +43,11 @@ class SpeechToText(Protocol):
 
     name: str
 
-    def languages(self, samples: np.ndarray) -> dict[str, float]:
+    def languages(self, samples: "np.ndarray") -> dict[str, float]:
         """Each language and the probability that the first 30 seconds are spoken in it."""
 
     def recognize(
-        self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), effort: Effort = "usual"
+        self, samples: "np.ndarray", language: str | None, vocabulary: tuple[str, ...] = (), effort: Effort = "usual"
     ) -> Iterator[Passage]:
         """The passages in order, as they are recognised. No `language` means: judge it anew every half minute.
 
@@ -65,7 +66,7 @@ class Image:
 class Sound:
     """A stretch of sound sent along with a question: float32 samples, mono, 16 kHz."""
 
-    samples: np.ndarray
+    samples: "np.ndarray"
 
 
 Part = str | Image | Sound

@@ -1,7 +1,9 @@
 """What calls to models used: tokens, and their price in US dollars."""
 
+import json
 from dataclasses import dataclass, fields
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 
@@ -18,12 +20,12 @@ class Usage:
 
     def __add__(self, other: "Usage") -> "Usage":
         usd = None if self.usd is None or other.usd is None else self.usd + other.usd
-        return Usage(*(getattr(self, name) + getattr(other, name) for name in COUNTS), usd=usd)
+        return Usage(**{name: getattr(self, name) + getattr(other, name) for name in COUNTS}, usd=usd)
 
     def since(self, earlier: "Usage") -> "Usage":
         """What came on top of an earlier sum."""
         usd = None if self.usd is None or earlier.usd is None else self.usd - earlier.usd
-        return Usage(*(getattr(self, name) - getattr(earlier, name) for name in COUNTS), usd=usd)
+        return Usage(**{name: getattr(self, name) - getattr(earlier, name) for name in COUNTS}, usd=usd)
 
     def tokens(self) -> dict[str, int]:
         """The contract's `tokens` object."""
@@ -45,6 +47,22 @@ class Usage:
 
 
 COUNTS = [field.name for field in fields(Usage) if field.name != "usd"]
+
+
+def note(folder: Path, usage: Usage) -> None:
+    """Adds to what the runs of this work folder used, so that it outlives the process that used it."""
+    with notes(folder).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(usage.to_part()) + "\n")
+
+
+def noted(folder: Path) -> Usage:
+    """All that the runs of this work folder used."""
+    lines = notes(folder).read_text("utf-8").splitlines() if notes(folder).exists() else []
+    return sum((Usage.from_part(json.loads(line)) for line in lines), Usage())
+
+
+def notes(folder: Path) -> Path:
+    return folder / "usage.jsonl"
 
 
 def dollars(usd: Decimal | None) -> float | None:

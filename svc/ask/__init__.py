@@ -1,0 +1,1 @@
+"""Questions about a Context, answered with citations."""

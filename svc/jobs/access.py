@@ -1,0 +1,22 @@
+"""Who may read a job."""
+
+from svc.accounts.caller import Caller
+from svc.core import clock
+from svc.core.errors import Refusal
+from svc.core.ids import JOB_ID
+from svc.jobs import takedown
+from svc.jobs.models import Job
+
+
+def readable(job_id: str, who: Caller) -> Job:
+    """The job, if the caller may read it. Raises 400, 404, 410 or 451."""
+    if not JOB_ID.fullmatch(job_id):
+        raise Refusal("invalid_request", "This is not a job id.", field="id")
+    job = Job.find(job_id)
+    if job is None or not (job.owner.startswith("anon:") or job.owner == who.owner):
+        raise Refusal("not_found", "There is no such job.")
+    if job.expires_at <= clock.now_ms():
+        raise Refusal("job_expired", "This job has expired and its result is gone.")
+    if takedown.is_blocked(takedown.names_of(job)):
+        raise takedown.blocked()
+    return job
