@@ -15,6 +15,7 @@ export async function showKeys() {
   const keys = await listKeys();
   showList("keys", keys.map(row));
   byId("no-keys").hidden = keys.length > 0;
+  if (!keys.some(({ last4 }) => byId("secret").value.endsWith(last4))) showSecret("");
 }
 
 function row(key) {
@@ -66,7 +67,6 @@ async function revoke(key) {
   if (!(await confirmed())) return;
   try {
     await revokeKey(key.id);
-    if (byId("secret").value.endsWith(key.last4)) showSecret("");
   } finally {
     await showKeys(); // also when it was refused: another tab may have revoked it
   }

@@ -4,10 +4,12 @@ import hashlib
 import hmac
 import ipaddress
 from dataclasses import dataclass
+from typing import NoReturn
 
-from flask import Request
+from flask import Request, Response, after_this_request
 
-from svc.accounts import keys, origin, secrets, sessions, users
+from svc.accounts import cookie, keys, origin, secrets, sessions, users
+from svc.accounts.cookie import COOKIE
 from svc.accounts.ledger import Purses
 from svc.accounts.models import ApiKey, Session, User
 from svc.core.errors import Refusal
@@ -15,7 +17,7 @@ from svc.core.limits import PlanLimits
 from svc.core.settings import Settings
 
 ANONYMOUS = "anonymous"
-COOKIE = "svc_session"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SCOPE_GIVES = {"all": {"all", "read", "mcp"}, "mcp": {"mcp", "read"}, "read": {"read"}}
 
 
@@ -65,7 +67,8 @@ class Caller:
 def identify(request: Request, settings: Settings) -> Caller:
     """The caller of a request: by header, else by cookie, else anonymous.
 
-    Raises 401 for a credential that is not good, 403 `bad_origin` for a cookie sent by another site's page.
+    Raises 401 for a credential that is not good, 403 `bad_origin` for a cookie sent by another site's page. With the
+    cookie of a session that has ended, a request that only reads is anonymous and any other is 401.
     """
     credential = credential_of(request)
     if credential is not None:
@@ -73,6 +76,8 @@ def identify(request: Request, settings: Settings) -> Caller:
     if session := cookie_session(request):
         origin.refuse_other_sites(request, settings)
         return session_caller(session, settings, "session")
+    if request.cookies.get(COOKIE) and request.method not in SAFE_METHODS:
+        refuse_ended_session(settings)
     owner = "anon:" + visitor_of(request, settings)
     return Caller(owner, ANONYMOUS, settings.limits.anonymous, address=request.remote_addr or "")
 
@@ -90,6 +95,22 @@ def cookie_session(request: Request) -> Session | None:
     """The browser's session. A cookie of one that has ended counts as none."""
     token = request.cookies.get(COOKIE)
     return sessions.find(token) if token else None
+
+
+def refuse_ended_session(settings: Settings) -> NoReturn:
+    """401, and the browser forgets the cookie: what a person began signed in goes on without an account only if they
+    send it once more."""
+
+    @after_this_request
+    def forget(response: Response) -> Response:
+        cookie.clear(response, settings)
+        return response
+
+    raise Refusal(
+        "unauthorized",
+        "You are not signed in any more.",
+        hint="Sign in again, or send this once more to go on without an account.",
+    )
 
 
 def session_caller(session: Session, settings: Settings, via: str) -> Caller:

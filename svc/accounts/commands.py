@@ -10,7 +10,7 @@ from svc.accounts import keys, ledger, mail_link, profile, users
 from svc.accounts.caller import account_caller
 from svc.accounts.models import ApiKey, User
 from svc.accounts.users import AccountError
-from svc.core import clock, prices
+from svc.core import clock, prices, running, schema
 from svc.core.ids import make_id
 from svc.core.operator import admin, admin_of_new, show
 from svc.core.printing import day, record, table
@@ -154,10 +154,19 @@ def keys_group() -> None:
 @admin
 def create_key(email: str, name: str, scopes: str, expires_in_days: int | None) -> None:
     """Make a key and print its secret, once."""
+    check_key_name(name)
     user = users.find(email)
     most = settings().limits.service.api_keys
     key, secret = keys.create(user, name, most, scopes, expires_in_days, via="admin")
     show(keys.key_json(key, secret), f"{secret}\n\nThis is shown only now. It belongs to {email} ({key.id}).")
+
+
+def check_key_name(name: str) -> None:
+    """Raises AccountError for a name that the API would not take."""
+    try:
+        schema.check("key-create", {"name": name})
+    except schema.Invalid as error:
+        raise AccountError("A key's name has 1 to 100 printable characters.") from error
 
 
 @keys_group.command("list")
@@ -197,4 +206,6 @@ def login_link(email: str, callback: str | None) -> None:
     """Print a sign-in link, good once and for 15 minutes, for a machine without mail."""
     email = users.checked_email(email)
     url = mail_link.make(settings(), email, callback)
+    if running.site_root(settings().data_dir) is None:
+        click.echo(f"No server runs on this data now; the link is for one at {settings().root}.", err=True)
     show({"email": email, "url": url, "expiresIn": mail_link.GOOD_MS // 1000}, url)

@@ -12,6 +12,11 @@ from svc.core.ratelimit import RateLimit
 from svc.core.settings import Settings
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+CLIENTS = {
+    "svc-cli": "The svc command-line tool",
+    "svc-mac": "The Mac app",
+    "svc-mcp": "An assistant or editor (MCP client)",
+}
 # RFC 8628 section 6.1: no vowels, so that no words come up, and none of the letters that look alike.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LETTERS = 8
@@ -57,15 +62,19 @@ def begin(settings: Settings, client_id: str, visitor: str) -> dict[str, object]
 
 
 def waiting(user_code: str, guesser: str) -> DeviceLogin:
-    """The device that shows this code. Raises 404 `not_found`, and 429 after too many wrong codes."""
+    """The device that shows this code. Raises 404 `not_found`, and 429 after too many wrong codes.
+
+    A guess is counted before it is looked at, so that many at once are no more than one after the other; a right one
+    is taken back.
+    """
+    if wait := guesses.wait(guesser, GUESSES):
+        raise Refusal("rate_limited", "Too many wrong codes.", retry_after=int(wait) + 1)
     letters = "".join(c for c in user_code.upper() if c.isalpha())
     asked = (DeviceLogin.user_code == letters) & (DeviceLogin.expires_at > clock.now_ms())
     login = DeviceLogin.get_or_none(asked & DeviceLogin.user.is_null() & ~DeviceLogin.denied)
-    if guesses.is_full(guesser, GUESSES):
-        raise Refusal("rate_limited", "Too many wrong codes.", retry_after=TEN_MINUTES)
     if login is None:
-        guesses.wait(guesser, GUESSES)
         raise Refusal("not_found", "No device shows this code. It may have expired.")
+    guesses.take_back(guesser)
     return login
 
 
@@ -87,7 +96,7 @@ def collect(grant_type: str, device_code: str, client_id: str) -> dict[str, obje
         problem = problem_of(login)
         if problem is None:
             login.delete_instance()
-        token = sessions.start(login.user) if login.user and not problem else None
+        token = sessions.start(login.user, CLIENTS[client_id]) if login.user and not problem else None
     if problem:
         raise problem
     return {

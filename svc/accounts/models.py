@@ -36,10 +36,11 @@ class ApiKey(Model):
 
 
 class Session(Model):
-    """A signed-in browser or device. Only the hash of its token is kept."""
+    """A signed-in browser or device. Only the hash of its token is kept; `label` says where it was begun."""
 
     token_hash = peewee.CharField(primary_key=True)
     user = peewee.ForeignKeyField(User, on_delete="CASCADE")
+    label = peewee.CharField(null=True)
     created_at = peewee.BigIntegerField()
     expires_at = peewee.BigIntegerField(index=True)
 

@@ -74,7 +74,7 @@ def revoke_key(key_id: str) -> Response:
     user = caller().require_session()
     key = keys.active(user).where(ApiKey.id == key_id).first()
     if key is None:
-        raise Refusal("not_found", "There is no such key.")
+        raise Refusal("not_found", "There is no such key. It may have been revoked already.")
     keys.revoke(key)
     return answer({"ok": True})
 

@@ -1,28 +1,27 @@
 """The account's pages: sign in by mail, confirm a device, the dashboard. Their forms work without JavaScript.
 
-The dashboard itself carries no data: as on the other pages, the browser asks the API for it.
+The dashboard carries no data but who is signed in where, which the API does not tell: for the rest the browser asks
+the API, as on the other pages.
 """
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from svc.accounts import device, mail_link, sessions, users
-from svc.accounts.caller import COOKIE, cookie_session, visitor_of
+from svc.accounts import cookie, device, mail_link, sessions, users
+from svc.accounts.browser import label_of
+from svc.accounts.caller import cookie_session, visitor_of
+from svc.accounts.cookie import COOKIE
 from svc.accounts.models import Session, User
 from svc.accounts.origin import refuse_other_sites
 from svc.core import schema
 from svc.core.errors import Refusal
-from svc.core.http import refused
 from svc.core.limits import URL_CHARACTERS
 from svc.core.settings import Settings
+from svc.site.errors import refused_page
 
-CLIENT_NAMES = {
-    "svc-cli": "The svc command-line tool",
-    "svc-mac": "The Mac app",
-    "svc-mcp": "An assistant or editor (MCP client)",
-}
 CODE_CHARACTERS = 20  # what may be typed as a code: eight letters, with whatever people put between them
 
 blueprint = Blueprint("account", __name__)
@@ -57,15 +56,6 @@ def refuse_posts_of_other_sites() -> None:
 @blueprint.after_request
 def keep_nothing(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-@blueprint.errorhandler(Refusal)
-def refused_page(refusal: Refusal, template: str = "refused.html", **values: Any) -> Response:
-    """A refusal's status and headers, with a page for the person instead of JSON for a program."""
-    response = refused(refusal)
-    response.set_data(render_template(template, refusal=refusal, **values))
-    response.mimetype = "text/html"
     return response
 
 
@@ -115,7 +105,9 @@ def require_address(email: str) -> None:
 def confirm() -> ResponseReturnValue:
     """Only a button: mail scanners open every link they see, and must not use this one up."""
     token = request.args.get("token", "")
-    response = Response(render_template("sign-in-confirm.html", token=token, email=mail_link.address_of(token)))
+    here, email = session(), mail_link.address_of(token)
+    now = here.user.email if here else None
+    response = Response(render_template("sign-in-confirm.html", token=token, email=email, now=now))
     # The address holds the token. `no-referrer` would hide the origin from our own form's POST as well, which needs it.
     response.headers["Referrer-Policy"] = "strict-origin"
     return response
@@ -123,39 +115,60 @@ def confirm() -> ResponseReturnValue:
 
 @blueprint.post("/sign-in/confirm")
 def use_link() -> ResponseReturnValue:
+    """A browser has one session: a new one ends the one it replaces."""
     try:
         user, path = mail_link.use(request.form.get("token", ""), visitor_of(request, settings()))
     except Refusal as refusal:
         return refused_page(refusal, "sign-in-failed.html")
+    sessions.end(request.cookies.get(COOKIE, ""))
     response = redirect(path, 303)
-    keep_signed_in(response, sessions.start(user))
+    cookie.keep(response, settings(), sessions.start(user, label_of(request.user_agent.string)))
     return response
-
-
-def keep_signed_in(response: Any, token: str) -> None:
-    response.set_cookie(COOKIE, token, max_age=sessions.LIFETIME_MS // 1000, **cookie_rules())
-
-
-def cookie_rules() -> dict[str, Any]:
-    return {"path": "/", "httponly": True, "samesite": "Lax", "secure": settings().root.startswith("https://")}
 
 
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
     sessions.end(request.cookies.get(COOKIE, ""))
     response = redirect(url_for("site.tool"), 303)
-    response.delete_cookie(COOKIE, **cookie_rules())
+    cookie.clear(response, settings())
     return response
 
 
 @blueprint.get("/dashboard")
 def dashboard() -> ResponseReturnValue:
     """A visit moves the cookie's end on, as every use does with the session's."""
-    if not session():
+    here = session()
+    if not here:
         return to_sign_in(url_for(".dashboard"))
-    response = Response(render_template("dashboard.html"))
-    keep_signed_in(response, request.cookies[COOKIE])
+    page = render_template("dashboard.html", here=sessions.name_of(here), sessions=shown_sessions(here.user))
+    response = Response(page)
+    cookie.keep(response, settings(), request.cookies[COOKIE])
     return response
+
+
+def shown_sessions(user: User) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": sessions.name_of(one),
+            "label": one.label,
+            "begun": datetime.fromtimestamp(one.created_at / 1000, UTC),
+            "seen": datetime.fromtimestamp(sessions.last_seen(one) / 1000, UTC),
+        }
+        for one in sessions.of(user)
+    ]
+
+
+@blueprint.post("/dashboard/sessions")
+def end_sessions() -> ResponseReturnValue:
+    """Ends one session, by `name`, or with `others` all but this one."""
+    here = session()
+    if not here:
+        return to_sign_in(url_for(".dashboard"))
+    if "others" in request.form:
+        sessions.end_others(here)
+    else:
+        sessions.end_named(here.user, request.form.get("name", ""))
+    return redirect(url_for(".dashboard", _anchor="sessions-heading"), 303)
 
 
 @blueprint.get("/device")
@@ -186,7 +199,7 @@ def device_path(code: str) -> str:
 def decided(user: User, code: str, answer: str | None) -> str:
     """The page that asks, or the one that tells what was answered. Raises 404 for a wrong code, 429 for many."""
     login = device.waiting(code, users.owner_of(user))
-    client = CLIENT_NAMES[login.client_id]
+    client = device.CLIENTS[login.client_id]
     if answer not in ("allow", "deny"):
         return render_template("device-ask.html", user=user, client=client, code=login.user_code)
     device.decide(login, user, allow=answer == "allow")

@@ -17,7 +17,15 @@ from svc.accounts.secrets import make_key
 ANYONE = dict.fromkeys(
     (
         *("none", "read key", "mcp key", "all key", "all key as bearer", "session as bearer", "cookie"),
-        *("ended cookie", "cookie from another site", "unknown key", "malformed key", "expired key", "revoked key", "unknown bearer"),
+        *(
+            "ended cookie",
+            "cookie from another site",
+            "unknown key",
+            "malformed key",
+            "expired key",
+            "revoked key",
+            "unknown bearer",
+        ),
     ),
     "ok",
 )

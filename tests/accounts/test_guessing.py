@@ -1,6 +1,8 @@
 """What a thousand guesses from one address meet: how many are looked at, and what the rest is told."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from freezegun import freeze_time
@@ -8,9 +10,11 @@ from people import GRANT, token_of
 
 from svc.accounts import device, keys, mail_link, secrets, sessions, users
 from svc.accounts.caller import COOKIE
+from svc.core import database
 from svc.core.database import db
+from svc.core.errors import Refusal
 
-GUESSES = 1000
+GUESSES, GUESSES_AT_ONCE = 1000, 40
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 
 
@@ -135,3 +139,18 @@ def test_mails_by_one_visitor_are_counted_whoever_they_go_to(client):
         return client.post("/api/auth/sign-in/magic-link", json={"email": f"grace{number}@example.org"})
 
     assert statuses(ask) == {200: 20, 429: 980}
+
+
+def test_of_many_guesses_at_once_ten_are_looked_at(client, user):
+    begun = Barrier(GUESSES_AT_ONCE)
+
+    def guess(number):
+        begun.wait()
+        with pytest.raises(Refusal) as told:
+            device.waiting(f"BCDF{number:04}", "guesser")
+        database.release()
+        return told.value.code
+
+    with ThreadPoolExecutor(GUESSES_AT_ONCE) as pool:
+        told = Counter(pool.map(guess, range(GUESSES_AT_ONCE)))
+    assert told == {"not_found": device.GUESSES, "rate_limited": GUESSES_AT_ONCE - device.GUESSES}

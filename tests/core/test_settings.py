@@ -30,8 +30,36 @@ def test_a_flag_beats_the_environment_and_that_beats_the_file(data_dir):
     assert (settings.port, settings.host, settings.log_level) == (3, "b", "debug")
 
 
+def test_an_address_of_ipv6_is_written_as_a_link_has_it(data_dir):
+    assert read(data_dir, host="::1").root == "http://[::1]:8080"
+
+
+@pytest.mark.parametrize("url", ["https://example.org/api.js", "http://127.0.0.1:8081/api.js", "http://[::1]/api.js"])
+def test_a_script_comes_by_https_or_from_this_machine(data_dir, url):
+    assert read(data_dir, {"SVC_TURNSTILE_SCRIPT_URL": url}).turnstile_script_url == url
+
+
 def test_a_list_is_written_with_commas(data_dir):
     assert read(data_dir, {"SVC_ALLOW_HOSTS": "10.0.0.1:80, ::1:81"}).allow_hosts == ("10.0.0.1:80", "::1:81")
+
+
+def test_one_provider_plays_every_role(data_dir):
+    settings = read(data_dir, {"SVC_PROVIDER": "gemini", "SVC_GEMINI_API_KEY": "k"})
+    assert {settings.provider_of(role) for role in ("asr", "visual", "synthesis")} == {"gemini"}
+
+
+def test_a_role_may_have_a_provider_of_its_own(data_dir):
+    settings = read(data_dir, {"SVC_SYNTHESIS_PROVIDER": "gemini", "SVC_GEMINI_API_KEY": "k"})
+    assert (settings.provider_of("asr"), settings.provider_of("synthesis")) == ("local", "gemini")
+
+
+def test_without_a_speech_model_an_openai_server_leaves_listening_to_the_embedded_one(data_dir):
+    settings = read(data_dir, {"SVC_PROVIDER": "openai", "SVC_OPENAI_MODEL": "m"})
+    assert (settings.provider_of("asr"), settings.provider_of("visual")) == ("local", "openai")
+
+
+def test_a_provider_key_is_not_shown(data_dir):
+    assert "hush" not in repr(read(data_dir, {"SVC_GEMINI_API_KEY": "hush"}))
 
 
 def test_a_secret_can_be_read_from_a_file(data_dir, tmp_path):
@@ -59,6 +87,16 @@ def test_limits_can_be_overridden_one_by_one(data_dir):
         ({"SVC_PORT": "-1"}, "SVC_PORT"),
         ({"SVC_EXTRACTOR_PLUGINS": "perhaps"}, "SVC_EXTRACTOR_PLUGINS"),
         ({"SVC_SECRET_KEY_FILE": "/nowhere"}, "SVC_SECRET_KEY_FILE"),
+        ({"SVC_TURNSTILE_SCRIPT_URL": "http://example.org/api.js"}, "SVC_TURNSTILE_SCRIPT_URL"),
+        ({"SVC_TURNSTILE_SCRIPT_URL": "https://x; script-src *"}, "SVC_TURNSTILE_SCRIPT_URL"),
+        ({"SVC_TURNSTILE_SCRIPT_URL": "http://localhost.example.org/"}, "SVC_TURNSTILE_SCRIPT_URL"),
+        ({"SVC_TURNSTILE_VERIFY_URL": "http://example.org/verify"}, "SVC_TURNSTILE_VERIFY_URL"),
+        ({"SVC_PROVIDER": "oracle"}, "SVC_PROVIDER"),
+        ({"SVC_VISUAL_PROVIDER": "oracle"}, "SVC_VISUAL_PROVIDER"),
+        ({"SVC_PROVIDER": "gemini"}, "SVC_GEMINI_API_KEY"),
+        ({"SVC_SYNTHESIS_PROVIDER": "openai"}, "SVC_OPENAI_MODEL"),
+        ({"SVC_ASR_PROVIDER": "openai"}, "SVC_OPENAI_STT_MODEL"),
+        ({"SVC_OPENAI_BASE_URL": "models.example.org"}, "SVC_OPENAI_BASE_URL"),
     ],
 )
 def test_a_bad_variable_is_named(data_dir, environ, named):

@@ -13,9 +13,11 @@ from svc.accounts import sessions, users
 from svc.accounts.caller import COOKIE
 from svc.accounts.models import User
 from svc.core import database
+from svc.core.http import install_error_answers
 from svc.core.limits import MB, Limits, ServiceLimits
 from svc.core.settings import Settings
-from svc.site.routes import blueprint, not_found
+from svc.site.errors import refused_page
+from svc.site.routes import blueprint
 
 ROOT = Path(__file__).parents[2]
 EMAIL = "grace@example.org"
@@ -37,7 +39,7 @@ def site_app(state, tmp_path_factory):
     app.teardown_request(lambda _: database.release())
     app.register_blueprint(blueprint)
     app.register_blueprint(make_api(state))
-    app.register_error_handler(404, not_found)
+    install_error_answers(app, refused_page)
     return app
 
 

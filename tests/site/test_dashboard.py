@@ -3,6 +3,8 @@
 import pytest
 from standin import make_account, make_error, make_key
 
+from svc.accounts import sessions
+
 MINUTE_MS = 60_000
 
 
@@ -108,3 +110,34 @@ def test_a_session_that_ended_leads_to_the_sign_in(dashboard, browser, state):
     browser.clear_cookies()
     fill_key(page)
     page.wait_for_url("**/sign-in?next=%2Fdashboard")
+
+
+def test_a_key_that_another_tab_revoked_goes_from_the_list(dashboard, state):
+    page = dashboard()
+    fill_key(page)
+    page.wait_for_selector("#keys li")
+    state.keys.clear()
+    state.refuse("DELETE /keys/key_0", 404, "not_found", "There is no such key.")
+    page.click("#keys button")
+    page.click("dialog button[value=yes]")
+    page.wait_for_selector("#key-list-refusal:has-text('There is no such key.')")
+    assert not any(map(page.is_visible, ("#keys", "#keys-refusal", "#secret-box")))
+
+
+def test_the_page_after_the_accounts_end_says_so_once(dashboard):
+    page = dashboard()
+    page.click("#delete-heading ~ details summary")
+    page.fill("#delete-email", "grace@example.org")
+    page.click("#delete-account button")
+    page.wait_for_selector("#news:has-text('Your account was deleted')")
+    page.reload()
+    assert page.is_hidden("#news")
+
+
+def test_sessions_are_shown_in_the_readers_time_and_ended(dashboard, signed_in):
+    elsewhere = sessions.start(signed_in, "Safari on iPhone")
+    page = dashboard()
+    assert "UTC" not in page.inner_text("#sessions")
+    page.click("#sessions button:has-text('Sign out')")
+    page.wait_for_selector("#sessions:not(:has-text('Safari on iPhone'))")
+    assert not sessions.find(elsewhere)
