@@ -35,6 +35,8 @@ REQUIRES = [
     "moonshine-voice==0.0.73",
     "kaldi-native-fbank>=1.22.4",
     "onnxruntime>=1.20",
+    "rapidocr==3.10.0",
+    "httpx>=0.28,<1",
     "py3langid>=0.4",
     "stopwordsiso>=0.7.1",
     "PyStemmer>=3.0",
@@ -46,7 +48,6 @@ TEST = [
     "freezegun>=1.5",
     "hypothesis>=6",
     "playwright>=1.60",
-    "httpx>=0.28",
     "ruff",
     "mypy",
     "import-linter>=2.5",
@@ -55,6 +56,9 @@ TEST = [
     "requests-oauthlib>=2",
     "oauthlib>=3.3",
     "aiosmtpd>=1.4.6",
+    "google-genai==3.3.0",
+    "openai==3.51.0",
+    "xllamacpp==2026.10.11549",
 ]
 
 setup(
@@ -66,6 +70,8 @@ setup(
     packages=[*find_packages(include=["svc", "svc.*"]), *(f"svc_data.{name}" for name in DATA)],
     package_dir={"": ".", **{f"svc_data.{name}": name for name in DATA}},
     package_data={
+        "svc.engine.ask": ["*.toml"],
+        "svc.engine.models.gemini": ["*.toml"],
         "svc.engine.synthesis": ["*.toml"],
         "svc.core": ["migrations/*.py"],
         **{f"svc_data.{name}": ["**/*"] for name in DATA},

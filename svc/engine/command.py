@@ -12,6 +12,7 @@ from svc.core.errors import EngineError
 from svc.core.settings import Settings
 from svc.engine.config import config_for
 from svc.engine.export import FORMATS
+from svc.engine.models.roles import forget_uploads
 from svc.engine.process import EngineProcess
 from svc.engine.request import Options, Request, canonical_mode
 
@@ -69,15 +70,19 @@ def perform(
     settings: Settings, request: Request, folder: Path, listener: "ProgressBar | JsonEvents"
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The Context and the `done` event. Raises EngineError."""
-    with EngineProcess("run", request, config_for(settings, folder)) as process:
-        for event in process.events():
-            if event is None:
-                continue
-            if event["type"] == "error":
-                raise EngineError.from_info(event)
-            if event["type"] == "done":
-                return json.loads((folder / "context.json").read_text("utf-8")), event
-            listener.take(event)
+    config = config_for(settings, folder)
+    try:
+        with EngineProcess("run", request, config) as process:
+            for event in process.events():
+                if event is None:
+                    continue
+                if event["type"] == "error":
+                    raise EngineError.from_info(event)
+                if event["type"] == "done":
+                    return json.loads((folder / "context.json").read_text("utf-8")), event
+                listener.take(event)
+    finally:
+        forget_uploads(config)
     raise EngineError("INTERNAL")
 
 

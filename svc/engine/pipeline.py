@@ -14,6 +14,7 @@ from svc.engine.facts import Facts
 from svc.engine.keys import layer_key
 from svc.engine.links.url import display_url
 from svc.engine.models.protocol import LinkReader
+from svc.engine.models.roles import forget_uploads
 from svc.engine.models.usage import dollars
 from svc.engine.plan import plan
 from svc.engine.resolve import Source
@@ -39,6 +40,7 @@ class Pipeline:
 
     def run(self) -> dict[str, Any]:
         """The Context, also written to `context.json` in the run's folder. Raises EngineError."""
+        forget_uploads(self.run_.config)
         self.run_.emit("start", input=self.shown_input(), mode=self.request.mode)
         with Source(self.run_) as source:
             with self.run_.stage("resolve"):
@@ -150,7 +152,7 @@ class Pipeline:
     def seen(self, layers: tuple[str, ...], source: Source, facts: Facts) -> Seen | None:
         """What was on screen. Beside a transcript, a picture that cannot be read is no reason to fail."""
         try:
-            made = self.layer("visual", facts, lambda: self.watch(source))
+            made = self.layer("visual", facts, lambda: self.watch(source, facts))
         except EngineError as error:
             if not any(layer in HEARD for layer in layers):
                 raise
@@ -158,23 +160,26 @@ class Pipeline:
             return None
         return Seen.from_part(made["value"])
 
-    def watch(self, source: Source) -> Layer:
+    def watch(self, source: Source, facts: Facts) -> Layer:
         from svc.engine.visual import watch
 
         try:
             path = self.media(source, "video")
         except EngineError as error:
-            seen = self.watch_link(reader_instead(self.run_, error))
+            seen = self.watch_link(reader_instead(self.run_, error), facts)
         else:
             with self.run_.stage("visual"):
                 seen = watch(self.run_, path)
         return {"value": seen.to_part(), "models": {"visual": seen.model}, "warnings": list(self.run_.warnings)}
 
-    def watch_link(self, reader: LinkReader) -> Seen:
+    def watch_link(self, reader: LinkReader, facts: Facts) -> Seen:
+        from svc.engine.visual import checked
+
         warn_of_direct_reading(self.run_)
         options = self.request.options
         with self.run_.stage("visual"):
-            return reader.watch(self.request.location, options.fps, options.max_scenes)
+            seen = reader.watch(self.request.location, options.fps, options.max_scenes)
+            return checked(self.run_, seen, facts.duration)
 
     def pack(self, transcript: Transcript | None, coverage: Coverage, seconds: float, models: dict[str, Any]) -> Layer:
         return {

@@ -97,7 +97,6 @@ CREATE = (
     "too_many_in_flight",
     "daily_spend_limit",
     "blocked_content",
-    "not_configured",
 )
 LINK = (
     "url_unsupported",

@@ -1,6 +1,5 @@
 """What time removes: results and events of expired jobs, unused uploads and layers, and what was only remembered."""
 
-import shutil
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -10,9 +9,9 @@ import peewee
 from svc.accounts import users
 from svc.core import cleanup
 from svc.core.cleanup import Waste, rows, size_of
-from svc.core.database import db
 from svc.core.settings import Settings
 from svc.jobs.models import ENDED, Event, Idempotency, Job, Outcome, Resolution, StoredLayer, Upload
+from svc.jobs.results import give_up_work
 from svc.jobs.sources import REMEMBERED_MS
 from svc.jobs.stored import LOCAL, forget, layer_path
 from svc.jobs.uploads import erase_unused, remove, upload_path
@@ -62,13 +61,12 @@ def work_folders(settings: Settings, now: int) -> Iterator[Waste]:
     known, in_use = values(Job.work_key), values(Job.work_key, ~is_over(now))
     for folder in folders:
         if folder.name not in in_use and (folder.name in known or is_abandoned(folder)):
-            yield Waste("work_folders", partial(remove_work, folder, now), bytes=size_of(folder))
+            yield Waste("work_folders", partial(remove_work, settings, folder, now), bytes=size_of(folder))
 
 
-def remove_work(folder: Path, now: int) -> None:
-    with db.atomic():  # nobody begins the same work between the look and the removal
-        if not Job.select().where((Job.work_key == folder.name) & ~is_over(now)).exists():
-            shutil.rmtree(folder, ignore_errors=True)
+def remove_work(settings: Settings, folder: Path, now: int) -> None:
+    in_use = Job.select().where((Job.work_key == folder.name) & ~is_over(now))
+    give_up_work(settings, folder, unless=in_use.exists)
 
 
 def uploads(settings: Settings, now: int) -> Iterator[Waste]:

@@ -1,11 +1,15 @@
 """The finished Context of each job: one file, written before the job's end is committed."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from svc.core.database import db
 from svc.core.errors import Refusal
+from svc.core.ids import make_id
 from svc.core.settings import Settings
+from svc.engine.config import config_for
+from svc.engine.models.roles import forget_uploads
 from svc.jobs.models import OPEN, Job
 
 
@@ -32,10 +36,23 @@ def work_folder(settings: Settings, job: Job) -> Path:
     return settings.folder("work") / job.work_key
 
 
+def give_up_work(settings: Settings, folder: Path, unless: Callable[[], bool]) -> None:
+    """Removes a work folder, and first what a run of it left with a model provider, `unless` somebody may go on there.
+
+    It is set aside in one transaction, so that nobody begins the same work between the look and the removal; asking
+    the provider may take long.
+    """
+    aside = folder.with_name(make_id("gone"))
+    with db.atomic():
+        if not folder.exists() or unless():
+            return
+        folder.rename(aside)
+    forget_uploads(config_for(settings, aside))
+    shutil.rmtree(aside, ignore_errors=True)
+
+
 def erase_files(settings: Settings, job: Job) -> None:
     """Removes a job's result, and what its run left on disk unless another job may still go on from it."""
     result_path(settings, job.id).unlink(missing_ok=True)
     shared = (Job.work_key == job.work_key) & (Job.id != job.id) & Job.status.in_([*OPEN, "failed"])
-    with db.atomic():  # nobody begins the same work between the look and the removal
-        if not Job.select().where(shared).exists():
-            shutil.rmtree(work_folder(settings, job), ignore_errors=True)
+    give_up_work(settings, work_folder(settings, job), unless=Job.select().where(shared).exists)

@@ -13,6 +13,7 @@ from svc.core.errors import EngineError, as_told_callers
 from svc.core.settings import Settings
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_keys
+from svc.engine.models.roles import forget_uploads
 from svc.engine.pipeline import Pipeline
 from svc.engine.plan import plan
 from svc.engine.process import EngineProcess
@@ -46,6 +47,7 @@ def run_job(settings: Settings, job: Job, stopping: threading.Event) -> None:
         log_provider_trouble(job, error)
         fail(job, as_told_callers(error))
         budget.spend_unfinished(job, work_folder(settings, job))
+        forget_uploads(config_for(settings, work_folder(settings, job)))
     except Exception:
         log.exception("job %s failed", job.id)
         fail(job, EngineError("INTERNAL", stage=job.stage))

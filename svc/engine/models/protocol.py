@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from svc.engine.request import Config
 from svc.engine.run import Run
 from svc.engine.seen import Seen
 from svc.engine.transcript import Transcript, Word
@@ -121,3 +122,9 @@ class Provider(Protocol):
     def language_model(self, run: Run) -> LanguageModel | None: ...
 
     def link_reader(self, run: Run) -> LinkReader | None: ...
+
+    def forget_uploads(self, config: Config) -> None:
+        """Deletes what an ended run of the work folder left at the provider, as far as it can be reached.
+
+        Never raises.
+        """

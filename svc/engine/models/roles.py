@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import cast
 
 from svc.engine.models.protocol import LanguageModel, LinkReader, Provider, SpeechToText, Watcher
+from svc.engine.request import Config
 from svc.engine.run import Run
 
 
@@ -26,5 +27,15 @@ def language_model(run: Run) -> LanguageModel | None:
 
 def link_reader(run: Run) -> LinkReader | None:
     """A model that may read the run's link, of whichever role's provider has one."""
-    names = dict.fromkeys((run.config.asr_provider, run.config.visual_provider, run.config.synthesis_provider))
-    return next((reader for name in names if (reader := provider(name).link_reader(run))), None)
+    return next((reader for name in named(run.config) if (reader := provider(name).link_reader(run))), None)
+
+
+def forget_uploads(config: Config) -> None:
+    """Deletes what a run of this work folder that was killed left with its providers. Never raises."""
+    for name in named(config):
+        provider(name).forget_uploads(config)
+
+
+def named(config: Config) -> list[str]:
+    """The providers in use, each once."""
+    return list(dict.fromkeys((config.asr_provider, config.visual_provider, config.synthesis_provider)))

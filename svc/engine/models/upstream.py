@@ -4,11 +4,12 @@ What goes wrong is said in the engine's codes. That a credential was rejected (A
 operator's business; the service tells its callers something else (`svc/jobs/run.py`).
 """
 
+import json
 import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx
 
@@ -52,6 +53,22 @@ def wait_of(response: httpx.Response) -> int | None:
     """The pause that a `Retry-After` header in seconds asks for, in milliseconds."""
     seconds = response.headers.get("retry-after", "")
     return int(seconds) * 1000 if seconds.isdecimal() else None
+
+
+def strict_json(text: str) -> Any:
+    """A JSON value that can be stored as such: no NaN, and no halves of surrogate pairs, which models write at times.
+
+    Raises ValueError.
+    """
+    try:
+        value = json.loads(text, parse_constant=no_number)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def no_number(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The embedded models: nothing leaves this machine, and nothing costs money."""
 
 from svc.engine.models.protocol import SpeechToText, Watcher
+from svc.engine.request import Config
 from svc.engine.run import Run
 
 
@@ -22,3 +23,7 @@ def language_model(run: Run) -> None:
 
 def link_reader(run: Run) -> None:
     """None: a link is only read by fetching it."""
+
+
+def forget_uploads(config: Config) -> None:
+    """Nothing ever left this machine."""

@@ -1,6 +1,8 @@
 """Word times by forced alignment: pocketsphinx with the English model of its package, a stretch of speech at a time."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 from pocketsphinx import Decoder, get_model_path
@@ -8,10 +10,11 @@ from pocketsphinx import Decoder, get_model_path
 from svc.engine.media.audio import RATE, Audio
 from svc.engine.models.local import pronounce
 from svc.engine.speech.spans import Span
+from svc.engine.speech.text import spread
 from svc.engine.transcript import Segment, Word
 
 FRAME = 0.01
-MARGIN = 0.3
+MARGIN, ROUGH_MARGIN = 0.3, 2.0  # seconds by which times may be off; of guessed ones, those of a model that hears
 LONGEST_STRETCH = 15.0
 SHORTEST_WINDOW = 0.1
 
@@ -32,31 +35,43 @@ def align(audio: Audio, segments: list[Segment]) -> float:
     for segment in segments:
         segment.words = segment.words or interpolated(segment)
     aligner = Aligner()
-    stretches = [stretch for segment in segments for stretch in split(segment.words)]
-    aligned, earliest = 0, 0.0
-    for stretch, following in zip(stretches, [*stretches[1:], None], strict=False):
-        latest = following[0].start if following else audio.seconds
-        if aligner.align(audio, *_window(stretch, earliest, latest), stretch):
-            aligned += len(stretch)
+    left = list(stretches(segments))
+    count, aligned, earliest = sum(map(len, left)), 0, 0.0
+    while left:
+        words = left.pop(0)
+        latest = left[0][0].start if left else audio.seconds
+        if aligner.align(audio, *_window(words, earliest, latest), words):
+            aligned += len(words)
+        elif is_rough(words) and (parts := list(split(words)))[1:]:
+            left[:0] = parts
+            continue
         else:
-            _keep_in_order(stretch, earliest)
-        earliest = stretch[-1].end
+            _keep_in_order(words, earliest)
+        earliest = words[-1].end
     for segment in segments:
         if segment.words:
             segment.start, segment.end = segment.words[0].start, segment.words[-1].end
-    return aligned / sum(map(len, stretches)) if stretches else 0.0
+    return aligned / count if count else 0.0
 
 
 def interpolated(segment: Segment) -> list[Word]:
     """The words of a segment's text, spread over its time in proportion to their letters."""
-    tokens = segment.text.split()
-    rate = (segment.end - segment.start) / max(1, sum(map(len, tokens)))
-    words, start = [], segment.start
-    for token in tokens:
-        end = start + rate * len(token)
-        words.append(Word(token, start, end, speaker=segment.speaker, synthetic=True))
-        start = end
-    return words
+    words = spread(segment.text.split(), segment.start, segment.end)
+    return [replace(word, speaker=segment.speaker) for word in words]
+
+
+def stretches(segments: list[Segment]) -> Iterator[list[Word]]:
+    """The words in runs to be aligned at once: those with rough times all together, for the text is all they have."""
+    for rough, run in groupby((segment.words for segment in segments), key=is_rough):
+        if rough:
+            yield [word for words in run for word in words]
+        else:
+            yield from (stretch for words in run for stretch in split(words))
+
+
+def is_rough(words: list[Word]) -> bool:
+    """Whether most times are guesses."""
+    return sum(word.synthetic for word in words) > len(words) / 2
 
 
 def split(words: list[Word]) -> Iterator[list[Word]]:
@@ -130,9 +145,10 @@ def _grammar(said: list[str]) -> list[tuple[int, int, float, str]]:
 
 
 def _window(words: list[Word], earliest: float, latest: float) -> Span:
-    """Where to look for the words: a little around their given times, but not inside what lies before and after."""
+    """Where to look for the words: around their given times, but not inside what lies before and after."""
+    margin = ROUGH_MARGIN if is_rough(words) else MARGIN
     end = min(words[-1].end, latest + MARGIN)
-    return max(earliest, words[0].start - MARGIN), min(max(latest, end), end + MARGIN)
+    return max(earliest, words[0].start - margin), min(max(latest, end), end + margin)
 
 
 def _keep_in_order(words: list[Word], earliest: float) -> None:

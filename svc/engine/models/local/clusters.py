@@ -14,6 +14,8 @@ SAME_VOICE = 0.55
 
 # Linkage takes memory and time by the square, so a long recording is clustered in blocks (25 minutes of speech each).
 BLOCK = 2000
+# Of each block, so many groups are looked at further, the largest: nobody meets more people in that time.
+MOST_GROUPS = 64
 
 
 def voices(samples: np.ndarray, seconds: np.ndarray, least: float, expected: int | None = None) -> np.ndarray:
@@ -48,16 +50,18 @@ def similarity(vectors: np.ndarray) -> np.ndarray:
 
 
 def _clusters(samples: np.ndarray, seconds: np.ndarray, distance: float) -> tuple[np.ndarray, np.ndarray]:
-    """The sum of the samples of each cluster [clusters, d], and of their seconds [clusters]."""
+    """The sum of the samples of each large cluster [clusters, d], and of their seconds [clusters]."""
     sums, sizes = [], []
     for first in range(0, len(samples), BLOCK):
         block, length = samples[first : first + BLOCK], seconds[first : first + BLOCK]
         labels = np.ones(1, int)
         if len(block) > 1:
             labels = fcluster(linkage(block, "average", metric="cosine"), distance, "distance")
-        for label in np.unique(labels):
-            sums.append(block[labels == label].sum(axis=0))
-            sizes.append(length[labels == label].sum())
+        spoken = np.bincount(labels, length)
+        for label in sorted(np.argsort(-spoken, kind="stable")[:MOST_GROUPS]):
+            if spoken[label]:
+                sums.append(block[labels == label].sum(axis=0))
+                sizes.append(spoken[label])
     return np.stack(sums), np.array(sizes)
 
 

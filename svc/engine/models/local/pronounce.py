@@ -6,6 +6,8 @@ Written for forced alignment, where a coarse guess at an unknown word is good en
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
 from num2words import num2words
 
@@ -66,6 +68,16 @@ SOUNDS = _table("""
 SPELLING = re.compile("|".join(SOUNDS))
 DOUBLED = re.compile(r"([bcdfgklmnprstvz])\1")
 SILENT_E = re.compile(r"(?<=[aeiouy])([^aeiouy]+)e$")
+
+
+@cache
+def dictionary() -> dict[str, str]:
+    """The English words that pocketsphinx knows, and the usual phones of each."""
+    from pocketsphinx import get_model_path
+
+    lines = Path(get_model_path(), "en-us", "cmudict-en-us.dict").read_text("utf-8").splitlines()
+    entries = (line.split(maxsplit=1) for line in lines)
+    return {word: phones for word, phones in entries if not word.endswith(")")}
 
 
 def spoken(token: str, lookup: Lookup) -> list[str]:

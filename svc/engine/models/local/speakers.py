@@ -1,17 +1,24 @@
 """Who speaks when: voice samples, grouped by speaker, vote on every moment of speech."""
 
+import base64
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
 from svc.engine.media.audio import Audio
-from svc.engine.models.local.clusters import similarity, voices
-from svc.engine.models.local.voices import HOP, WINDOW, embed, pieces, windows
-from svc.engine.speech.spans import Span
+from svc.engine.models.local.clusters import similarity, unit, voices
+from svc.engine.models.local.voices import HOP, SIZE, WINDOW, embed, pieces, windows
+from svc.engine.speech.spans import Span, within
+
+Part = Callable[[str, Callable[[], Any]], tuple[Any, bool]]
 
 FRAME = 0.1
+STRETCH = 600.0  # seconds that are sampled at once
+KEPT = "<f2"  # how vectors are kept: their noise is far above this precision
 
 # Shorter samples are labelled, but do not shape the voices; a voice heard for less is nobody of its own.
 SHORTEST_SHAPING = 0.8
@@ -53,30 +60,57 @@ class Diarization:
         return cls(**{**part, "turns": [Turn(**turn) for turn in part["turns"]]})
 
 
-def diarize(audio: Audio, speech: list[Span], expected: int | None = None) -> Diarization:
+def diarize(
+    audio: Audio,
+    speech: list[Span],
+    expected: int | None = None,
+    part: Part = lambda name, make: (make(), False),
+    tell: Callable[[float], None] = lambda moment: None,
+) -> Diarization:
     """Who speaks in the spans of speech. `expected` is the number of speakers when it is known.
 
-    Memory hardly grows with the length. Overlapping speech goes to one of its speakers. Raises TOOL_MISSING.
+    Each stretch's samples are kept by `part` (`Run.part`), and `tell` is told the moment (seconds) reached. Memory
+    hardly grows with the length. Overlapping speech goes to one of its speakers. Raises TOOL_MISSING.
     """
     if not speech:
         return Diarization()
-    parts = pieces(audio, speech)
-    spans = [windows(part) for part in parts]
-    flat = [window for part in spans for window in part]
-    samples = embed(audio, flat)
-    lengths = np.array([end - start for start, end in flat])
+    pieces, vectors = _sampled(audio, speech, part, tell)
+    spans = [windows(piece) for piece in pieces]
+    lengths = np.array([end - start for piece in spans for start, end in piece])
     shaping = lengths >= min(SHORTEST_SHAPING, lengths.max())
-    centres = voices(samples[shaping], np.minimum(lengths, HOP)[shaping], SHORTEST_SPEAKER, expected)
-    scores = samples @ centres.T
-    ends = np.cumsum([len(part) for part in spans])[:-1]
+    centres = voices(vectors[shaping], np.minimum(lengths, HOP)[shaping], SHORTEST_SPEAKER, expected)
+    scores = vectors @ centres.T
+    ends = np.cumsum([len(piece) for piece in spans])[:-1]
     labelled = [
         turn
-        for part, own, votes in zip(parts, spans, np.split(scores, ends), strict=True)
-        for turn in _label(part, own, votes)
+        for piece, own, votes in zip(pieces, spans, np.split(scores, ends), strict=True)
+        for turn in _label(piece, own, votes)
     ]
     return Diarization(
         _by_appearance(labelled), float(similarity(centres).max()), float(scores.max(axis=1)[shaping].mean())
     )
+
+
+def _sampled(
+    audio: Audio, speech: list[Span], part: Part, tell: Callable[[float], None]
+) -> tuple[list[Span], np.ndarray]:
+    """The pieces with one voice each, and the vectors of all their windows, stretch by stretch."""
+    found: list[Span] = []
+    vectors = []
+    for index, start in enumerate(np.arange(0, audio.seconds, STRETCH).tolist()):
+        stretch = start, min(audio.seconds, start + STRETCH)
+        own = within(speech, *stretch)
+        if own:
+            kept, _ = part(f"transcribe/voices/{index:04}", partial(_sample, audio, own, stretch, tell))
+            found += [(start, end) for start, end in kept["pieces"]]
+            vectors.append(np.frombuffer(base64.b64decode(kept["vectors"]), KEPT).reshape(-1, SIZE))
+    return found, unit(np.concatenate(vectors).astype(np.float32))
+
+
+def _sample(audio: Audio, speech: list[Span], stretch: Span, tell: Callable[[float], None]) -> dict[str, Any]:
+    found = pieces(audio, speech, stretch)
+    vectors = embed(audio, [window for piece in found for window in windows(piece)], tell)
+    return {"pieces": found, "vectors": base64.b64encode(vectors.astype(KEPT).tobytes()).decode()}
 
 
 def _label(piece: Span, spans: list[Span], scores: np.ndarray) -> list[Turn]:

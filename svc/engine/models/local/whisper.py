@@ -1,7 +1,7 @@
 """Whisper on this machine, by faster-whisper: one thread, no sampling, so the same sound gives the same words."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -54,7 +54,7 @@ class Whisper:
             no_speech_threshold=None,
             hotwords=", ".join(vocabulary) or None,
         )
-        for segment in segments:
+        while (segment := next_of(segments)) is not None:
             yield Passage(
                 start=segment.start,
                 end=segment.end,
@@ -69,6 +69,14 @@ class Whisper:
         if not self.model.model.is_multilingual:
             return "en"
         return next((code for code in self.model.supported_languages if short_code(code) == language), None)
+
+
+def next_of(segments: Iterable[WhisperSegment]) -> WhisperSegment | None:
+    """The next segment as it is decoded; None at the end. Raises INCOMPLETE_OUTPUT."""
+    try:
+        return next(iter(segments), None)
+    except RuntimeError as error:  # what ctranslate2 raises
+        raise EngineError("INCOMPLETE_OUTPUT", "The speech model failed on a stretch of sound.") from error
 
 
 def words_of(segment: WhisperSegment) -> list[Word]:
