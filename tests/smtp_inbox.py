@@ -1,11 +1,13 @@
 """A real SMTP server for tests: asks for a password and keeps what it receives."""
 
 import socket
+import time
 from email import message_from_bytes, policy
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+PATIENCE_SECONDS = 20
 USER, PASSWORD = b"svc", b"p@ss:word"
 
 
@@ -45,5 +47,19 @@ class Inbox:
 
     def mail_to(self, address):
         """The newest mail to this address."""
-        envelope = next(envelope for envelope in reversed(self.mails) if envelope.rcpt_tos == [address])
-        return message_from_bytes(envelope.content, policy=policy.default)
+        return parsed(next(envelope for envelope in reversed(self.mails) if envelope.rcpt_tos == [address]))
+
+    def take(self, address):
+        """The next mail to this address, as soon as it comes. It is taken out."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < end:
+            for envelope in self.mails:
+                if envelope.rcpt_tos == [address]:
+                    self.mails.remove(envelope)
+                    return parsed(envelope)
+            time.sleep(0.02)
+        raise AssertionError(f"no mail came for {address}")
+
+
+def parsed(envelope):
+    return message_from_bytes(envelope.content, policy=policy.default)

@@ -38,6 +38,8 @@ byId("delete-account").addEventListener("submit", (event) => {
 // The server, which does not know where its reader is, writes times in UTC.
 for (const time of document.querySelectorAll("time")) time.textContent = date(Date.parse(time.dateTime));
 
+for (const part of document.querySelectorAll(".needs-script")) part.hidden = false;
+
 attempt(showAccount);
 attempt(showKeys, byId("keys-refusal"));
 attempt(showHistory, byId("jobs-refusal"));

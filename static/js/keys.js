@@ -2,6 +2,7 @@
 
 import { listKeys, makeKey, revokeKey } from "./account.js";
 import { act, confirmed } from "./actions.js";
+import { ApiError } from "./api.js";
 import { toClipboard } from "./clipboard.js";
 import { byId, make, showList } from "./dom.js";
 import { day } from "./format.js";
@@ -41,12 +42,20 @@ function facts({ scopes, createdAt, expiresAt, lastUsedAt }) {
 }
 
 async function create() {
-  const { name, scopes, expiresInDays } = form.elements;
+  const { scopes, expiresInDays } = form.elements;
   const days = Number(expiresInDays.value);
-  const key = await makeKey({ name: name.value.trim(), scopes: scopes.value, ...(days && { expiresInDays: days }) });
+  const key = await makeKey({ name: nameOf(form), scopes: scopes.value, ...(days && { expiresInDays: days }) });
   form.reset();
   showSecret(key.key);
   await showKeys();
+}
+
+/** The browser takes blanks for a name. */
+function nameOf({ elements }) {
+  const name = elements.name.value.trim();
+  if (name) return name;
+  elements.name.focus();
+  throw new ApiError(0, { code: "no_name", message: "Give the key a name that you will know it by." });
 }
 
 function showSecret(secret) {

@@ -27,6 +27,8 @@ export function showResult(job) {
   showTopics(context.synthesis);
   byId("about-list").replaceChildren(...about(job).flatMap(([term, text]) => entry(term, text)));
   showTranscript(context.transcript, chapters);
+  byId("transcript-section").hidden = !context.transcript && Boolean(context.visual);
+  showScreen(context.visual);
   byId("result").hidden = false;
   window.addEventListener("hashchange", () => clearSearchFor(location.hash));
   if (location.hash) byId(location.hash.slice(1))?.scrollIntoView();
@@ -80,6 +82,26 @@ function showTopics(synthesis) {
   showList("entities", kinds.flatMap((kind) => entry(kind.charAt(0).toUpperCase() + kind.slice(1), names(kind))));
   byId("topics-section").hidden = !topics.length && !entities.length;
 }
+
+/** What was seen: scene by scene with its text, and every line of text with the time it stood there. */
+function showScreen(visual) {
+  byId("screen").hidden = !visual;
+  if (!visual) return;
+  showText("screen-overview", visual.overview);
+  showList("scenes", visual.scenes.map(scene));
+  showList("screen-lines", visual.onScreenText.map(screenLine), byId("screen-lines-box"));
+}
+
+function scene({ start, end, description, onScreenText }) {
+  const lines = onScreenText.map((text) => make("span", { dir: "auto" }, text));
+  const text = lines.length ? make("p", { class: "screen-text" }, ...lines) : null;
+  return make("li", {}, make("span", { class: "time" }, span(start, end)), make("div", {}, description, text));
+}
+
+const screenLine = ({ text, first, last }) =>
+  make("li", {}, make("span", { class: "time" }, span(first, last)), make("span", { dir: "auto" }, text));
+
+const span = (start, end) => `${clock(start)}–${clock(end)}`;
 
 const entry = (term, text) => [make("dt", {}, term), make("dd", { dir: "auto" }, text)];
 

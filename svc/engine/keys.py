@@ -4,7 +4,7 @@ from svc.core.ids import fingerprint
 from svc.engine.context import PROMPT_VERSION
 from svc.engine.request import Config, Request
 
-LAYER_VERSION = 1
+LAYER_VERSION = 2
 
 
 def layer_key(layer: str, content_id: str, request: Request, config: Config, below: tuple[str, ...] = ()) -> str:

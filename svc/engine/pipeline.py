@@ -196,14 +196,19 @@ class Pipeline:
             self.run_.skip("synthesize", NOTHING_SAID)
             self.tiers.append({"tier": "synthesis", "status": "skipped", "reason": NOTHING_SAID})
             return None
-        return self.layer("synthesis", facts, lambda: self.synthesize(transcript, seen, facts))["value"]
+        made = self.layer("synthesis", facts, lambda: self.synthesize(transcript, seen, facts))
+        if reason := made.get("stoodIn"):
+            self.tiers[-1] |= {"status": "failed", "reason": reason}
+        return made["value"]
 
     def synthesize(self, transcript: Transcript | None, seen: Seen | None, facts: Facts) -> Layer:
-        from svc.engine.synthesize import synthesize
+        """A summary; one that only stands in for what a model failed to write says why, and is not kept for others."""
+        from svc.engine.synthesize import stood_in, synthesize
 
         with self.run_.stage("synthesize"):
             value = synthesize(self.run_, transcript, facts.meta, seen)
-        return {"value": value, "warnings": [], "models": {"synthesis": value["model"]}}
+        why = {"stoodIn": reason} if (reason := stood_in(self.run_, value)) else {}
+        return {"value": value, "warnings": [], "models": {"synthesis": value["model"]}, **why}
 
     def finish(
         self,

@@ -1,7 +1,7 @@
 """A run in a process of its own: killable at any instant, with limits on memory, processor time and file size.
 
 The parent writes one JSON line (action, request, config) and reads events, one JSON object a line; the last one is
-`done`, `error` or `resolved`. The child ends when its standard input closes, so it never outlives its parent.
+`done`, `error`, `resolved` or `answered`. The child ends when its standard input closes: it never outlives its parent.
 """
 
 import gc
@@ -30,7 +30,9 @@ CPU_SECONDS = 12 * 3600
 NICENESS = 5
 GARBAGE_AFTER = 50_000  # new objects; imports, most of a short run, make many and leave none behind
 SHORT_WAITS = (1.0,)  # somebody waits for the answer
-FINAL = ("done", "error", "resolved")
+FINAL = ("done", "error", "resolved", "answered")
+TOO_LATE = {"resolve": "The link took too long to answer.", "ask": "The answer took too long."}
+ASK_BYTES, ASK_SECONDS = 2 << 30, 60  # memory and processor time of one question
 
 
 class EngineProcess:
@@ -40,7 +42,7 @@ class EngineProcess:
     """
 
     def __init__(self, action: str, request: Request, config: Config):
-        self.run_id = request.run_id
+        self.run_id, self.action = request.run_id, action
         self.child = subprocess.Popen(
             [sys.executable, "-m", "svc.engine.process"],
             stdin=subprocess.PIPE,
@@ -119,7 +121,7 @@ def final_event(process: EngineProcess, deadline: float) -> dict[str, Any]:
         if event and event["type"] in FINAL:
             return event
         if time.monotonic() > end:
-            raise EngineError("TIMEOUT", "The link took too long to answer.", stage="resolve")
+            raise EngineError("TIMEOUT", TOO_LATE.get(process.action), stage=process.action)
     raise EngineError("INTERNAL")
 
 
@@ -199,7 +201,18 @@ def resolve(run: Run) -> None:
         run.emit("resolved", facts=source.facts().to_json())
 
 
-ACTIONS = {"run": run_pipeline, "resolve": resolve}
+def ask(run: Run) -> None:
+    """Answers the question of `ask.json` in the run's folder: {question, context}, the Context valid already."""
+    from svc.engine.ask.answer import answer
+
+    lower_limit(resource.RLIMIT_AS, ASK_BYTES)
+    lower_limit(resource.RLIMIT_CPU, ASK_SECONDS)
+    run.current = "ask"
+    task = json.loads((run.folder / "ask.json").read_text("utf-8"))
+    run.emit("answered", **answer(run, task["question"], task["context"]), usage=run.usage_so_far())
+
+
+ACTIONS = {"run": run_pipeline, "resolve": resolve, "ask": ask}
 
 if __name__ == "__main__":
     main()

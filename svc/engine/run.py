@@ -13,7 +13,8 @@ from svc.core.errors import EngineError
 from svc.engine.models.usage import Usage, dollars, note, noted
 from svc.engine.request import Config, Request
 
-# The share of the whole run's progress at which each stage ends, for a run of speech to text. A rough guide.
+# The share of the whole run's progress at which each stage ends; one that is left out gives its share to the next. With
+# both sound and picture to come, the first takes half. A rough guide.
 PROGRESS_ENDS = {
     "resolve": 0.02,
     "download": 0.1,
@@ -22,6 +23,7 @@ PROGRESS_ENDS = {
     "visual": 0.95,
     "synthesize": 1.0,
 }
+FULL_PROGRESS_ENDS = {**PROGRESS_ENDS, "transcribe": 0.5}
 
 
 class Run:
@@ -34,7 +36,7 @@ class Run:
         self.ms: dict[str, int] = {}
         self.current = "resolve"
         self.heard_seconds = self.watched_seconds = 0.0
-        self._progress = 0.0
+        self._progress = self._progress_before = 0.0
         self._spending = threading.Lock()
 
     def emit(self, type: str, **fields: Any) -> None:
@@ -71,7 +73,7 @@ class Run:
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Names the step under way: its start and end become events, and errors inside it carry its name."""
-        self.current, began = name, time.monotonic()
+        self.current, began, self._progress_before = name, time.monotonic(), self._progress
         self.emit("stage", stage=name, status="start", detail="", ms=0)
         try:
             yield
@@ -88,11 +90,9 @@ class Run:
 
     def progress(self, done: float, total: float | None, unit: str) -> None:
         """How far the current stage is; the run's own share follows from it and never falls."""
-        names = list(PROGRESS_ENDS)
-        end = PROGRESS_ENDS[self.current]
-        begin = PROGRESS_ENDS[names[names.index(self.current) - 1]] if names.index(self.current) else 0.0
-        share = min(1.0, done / total) if total else 0.0
-        self._progress = max(self._progress, begin + (end - begin) * share)
+        ends = FULL_PROGRESS_ENDS if self.request.mode == "full" else PROGRESS_ENDS
+        begin, share = self._progress_before, min(1.0, done / total) if total else 0.0
+        self._progress = max(self._progress, begin + (ends[self.current] - begin) * share)
         self.emit(
             "progress",
             stage=self.current,

@@ -1,170 +1,48 @@
-"""The stage that turns a transcript into title, summary, chapters, key moments, entities and topics.
+"""The stage that turns what was said and shown into title, summary, chapters, key moments, entities and topics."""
 
-Extractive: every sentence shown was said, every title is made of words that were said, shown, or given by the uploader.
-"""
-
-from functools import cached_property
+import logging
 from typing import Any
 
-from svc.engine.context import seconds, visual_json
+from svc.core.errors import EngineError
+from svc.engine.models import roles
 from svc.engine.run import Run
 from svc.engine.seen import Seen
-from svc.engine.synthesis import titles
-from svc.engine.synthesis.chapters import boundaries, uploaders
-from svc.engine.synthesis.entities import entities
-from svc.engine.synthesis.keyphrases import Phrases
-from svc.engine.synthesis.language import Language
-from svc.engine.synthesis.moments import key_moments
-from svc.engine.synthesis.sentences import sentences
-from svc.engine.synthesis.summary import Ranking
-from svc.engine.synthesis.wording import capitalised, clipped, is_caseless, shown
+from svc.engine.synthesis.digest import MODEL, Digest
+from svc.engine.synthesis.screen import ScreenDigest
 from svc.engine.transcript import Transcript
 
-MODEL = "extractive-1"
-TOPICS = 8
-TITLE_MENTIONS, TITLE_CHOICE = 3, 3
-MIN_CHAPTER_WORDS = 25
-LONG_FROM_CHAPTERS, LONG_SENTENCES = 3, 12
-UNTITLED = "Untitled"
+log = logging.getLogger("svc.engine")
+
+STOOD_IN = "The language model could not be used; sentences of the recording stand in."
 
 
 def synthesize(
-    run: Run, transcript: Transcript | None, meta: dict[str, Any], seen: Seen | None = None
+    run: Run,
+    transcript: Transcript | None,
+    meta: dict[str, Any],
+    seen: Seen | None = None,
 ) -> dict[str, Any]:
-    """The contract's `synthesis` object. With `detail: brief` only title, tldr, bullets and topics are filled."""
-    said = transcript or Transcript(origin="asr", timing="word", segments=[])
-    digest = Digest(said, meta, visual_json(seen) if seen else {})
+    """The contract's `synthesis` object. With `detail: brief` only title, tldr, bullets and topics are filled.
+
+    A language model writes it where the operator has one. When that fails, sentences are chosen instead: what has
+    been transcribed is not lost over its summary (`stood_in` tells).
+    """
     full = run.request.options.detail != "brief"
-    return {
-        "title": digest.title,
-        "language": digest.language.tag,
-        "model": MODEL,
-        "summary": digest.summary(with_long=full),
-        "chapters": digest.chapters() if full else [],
-        "keyMoments": digest.key_moments() if full else [],
-        "entities": digest.entities() if full else [],
-        "topics": digest.topics(),
-        "glossaryFixes": [],
-    }
+    said = transcript or Transcript(origin="asr", timing="word", segments=[])
+    digest = ScreenDigest(seen, meta) if seen and not said.segments else Digest(said, meta, seen)
+    model = roles.language_model(run)
+    value = None
+    if model and (said.segments or (seen and seen.scenes)):
+        from svc.engine.writing.write import write
+
+        try:
+            value = write(run, model, digest, seen, full)
+        except EngineError as error:
+            log.warning("run %s: synthesis by %s failed: %s", run.request.run_id, model.name, error)
+    value = value or digest.synthesis(full)
+    return {**value, "glossaryFixes": said.glossary_fixes}
 
 
-class Digest:
-    """One transcript, read once, and the parts of its synthesis."""
-
-    def __init__(self, transcript: Transcript, meta: dict[str, Any], visual: dict[str, Any]):
-        self.segments, self.meta, self.visual = transcript.segments, meta, visual
-        self.scenes: list[dict[str, Any]] = visual.get("scenes") or []
-        self.language = Language.of(transcript.language or meta.get("language"), transcript.text)
-        self.sentences = sentences(self.segments, self.language)
-
-    @cached_property
-    def caseless(self) -> bool:
-        return is_caseless(sentence.text for sentence in self.sentences)
-
-    @cached_property
-    def ranking(self) -> Ranking:
-        return Ranking(self.sentences, self.language)
-
-    @cached_property
-    def parts(self) -> list[tuple[int, int, str | None]]:
-        """First and last sentence (without it) of every chapter, with the uploader's title where there is one."""
-        named: list[tuple[int, str | None]] = list(uploaders(self.sentences, self.meta.get("chapters") or []))
-        if len(named) < 2:
-            named = [(first, None) for first in boundaries(self.sentences, [scene["start"] for scene in self.scenes])]
-        ends = [first for first, _ in [*named, (len(self.sentences), None)][1:]]
-        return [(first, end, title) for (first, title), end in zip(named, ends, strict=True)]
-
-    @cached_property
-    def phrases(self) -> Phrases:
-        return Phrases([[s.text for s in self.sentences[first:last]] for first, last, _ in self.parts], self.language)
-
-    @cached_property
-    def tldr(self) -> list[int]:
-        return self.ranking.tldr()
-
-    def shown(self, at: int) -> str:
-        return shown(self.sentences[at].text, self.language, self.caseless)
-
-    @cached_property
-    def title(self) -> str:
-        headings = (heading for scene in self.scenes if (heading := titles.heading(scene)))
-        spoken = self.phrases.of_all(2, least=TITLE_MENTIONS)
-        return (
-            titles.own_title(self.meta)
-            or next(headings, None)
-            or (titles.of_phrases(spoken, self.language) if spoken else None)
-            or self.telling_sentence()
-            or titles.of_sentence(self.visual.get("overview") or "")
-            or self.meta.get("title")
-            or UNTITLED
-        )
-
-    def telling_sentence(self) -> str:
-        """The best sentence that is short enough for a title, else the start of the best one."""
-        best = self.ranking.best(0, len(self.sentences), TITLE_CHOICE) or self.tldr
-        texts = [titles.of_sentence(self.shown(at)) for at in best]
-        return next((text for text in texts if not text.endswith("…")), texts[0] if texts else "")
-
-    def summary(self, with_long: bool) -> dict[str, Any]:
-        bullets = self.ranking.bullets([first for first, _, _ in self.parts], self.tldr)
-        summary: dict[str, Any] = {
-            "tldr": self.joined(self.tldr) or self.visual.get("overview") or "",
-            "bullets": list(dict.fromkeys(map(self.shown, bullets))),
-        }
-        if with_long and len(self.parts) >= LONG_FROM_CHAPTERS:
-            highlights = [at for at in self.highlights if at is not None]
-            summary["long"] = self.joined(self.ranking.few(highlights, LONG_SENTENCES))
-        return summary
-
-    def joined(self, chosen: list[int]) -> str:
-        """Sentences in a row; one without a full stop is set off by an ellipsis."""
-        texts = [self.shown(at) if self.sentences[at].wholeness == 1 else f"{self.shown(at)}…" for at in chosen]
-        return self.language.joined(dict.fromkeys(texts)).removesuffix("…")
-
-    @cached_property
-    def highlights(self) -> list[int | None]:
-        """The one sentence that stands for each chapter, None where none can stand alone."""
-        chosen = [self.ranking.best(first, last, 1, self.tldr) for first, last, _ in self.parts]
-        return [best[0] if best else None for best in chosen]
-
-    def chapters(self) -> list[dict[str, Any]]:
-        if sum(sentence.length for sentence in self.sentences) < MIN_CHAPTER_WORDS:
-            return []
-        starts = [seconds(self.segments[self.sentences[first].segment].start) for first, _, _ in self.parts]
-        ends = [*starts[1:], seconds(max(segment.end for segment in self.segments))]
-        return [self.chapter(number, start, end) for number, (start, end) in enumerate(zip(starts, ends, strict=True))]
-
-    def chapter(self, number: int, start: float, end: float) -> dict[str, Any]:
-        first, last, given = self.parts[number]
-        best = self.highlights[number]
-        title = (
-            given
-            or titles.of_slide(self.scenes, start, end)
-            or (self.title if len(self.parts) == 1 else self.phrase_title(number))
-            or titles.of_sentence(self.shown(first if best is None else best))
-        )
-        summary = {} if best is None else {"summary": self.shown(best)}
-        return {"start": start, "end": end, "title": title, **summary, "anchor": self.sentences[first].segment}
-
-    def phrase_title(self, number: int) -> str | None:
-        phrases = self.phrases.of_chapter(number, 2)
-        return titles.of_phrases(phrases, self.language) if phrases and phrases[0].count > 1 else None
-
-    def key_moments(self) -> list[dict[str, Any]]:
-        found = key_moments(self.sentences, self.ranking.scores, self.language)
-        return [
-            {
-                "time": seconds(self.segments[sentence.segment].start),
-                "label": clipped(self.shown(sentence.index)),
-                "kind": kind,
-                "segmentIndex": sentence.segment,
-            }
-            for sentence, kind in found
-        ]
-
-    def entities(self) -> list[dict[str, Any]]:
-        found = entities(self.sentences, self.language)
-        return [{"name": name, "kind": kind, "mentions": count} for name, kind, count in found]
-
-    def topics(self) -> list[str]:
-        return [capitalised(phrase.text, self.language) for phrase in self.phrases.of_all(TOPICS)]
+def stood_in(run: Run, value: dict[str, Any]) -> str | None:
+    """The reason for the synthesis tier when sentences were chosen although a language model was to write."""
+    return STOOD_IN if value["model"] == MODEL and roles.language_model(run) else None

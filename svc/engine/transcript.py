@@ -29,13 +29,17 @@ class Segment:
 
 @dataclass
 class Coverage:
-    """How much of the detected speech has text. `speech_seconds` is None when speech was not measured."""
+    """How much of the detected speech has text. `speech_seconds` is None when speech was not measured.
+
+    `retries` counts the stretches that were recognised a second time.
+    """
 
     transcribed_seconds: float
     speech_seconds: float | None = None
     repaired_windows: int = 0
     unrepaired_windows: int = 0
     gaps: list[tuple[float, float]] = field(default_factory=list)
+    retries: int = 0
 
     def to_part(self) -> dict[str, Any]:
         return asdict(self)
@@ -47,7 +51,7 @@ class Coverage:
 
 @dataclass
 class Transcript:
-    """All that was said. `origin` and `timing` are the contract's values."""
+    """All that was said. `origin` and `timing` are the contract's values, `glossary_fixes` its `glossaryFixes`."""
 
     origin: str
     timing: str
@@ -58,6 +62,7 @@ class Transcript:
     diarized: bool = False
     proofread: str = "none"
     speaker_labels: dict[str, str] = field(default_factory=dict)
+    glossary_fixes: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def text(self) -> str:

@@ -138,8 +138,12 @@ def takedown_group() -> None:
 @admin
 def add(name: str) -> None:
     """Block a link or a file's content key, and erase its stored results."""
-    takedown.add(settings(), name)
-    show({"name": takedown.canonical(name)}, f"Blocked {takedown.canonical(name)}.")
+    row = takedown.add(settings(), name)
+    show(takedown_json(row), f"Blocked {row.name}.")
+
+
+def takedown_json(row: Takedown) -> dict[str, Any]:
+    return {"name": row.name, "created_at": row.created_at}
 
 
 @takedown_group.command("list")
@@ -147,8 +151,7 @@ def add(name: str) -> None:
 def list_blocked() -> None:
     """List what is blocked."""
     rows = list(Takedown.select().order_by(Takedown.name))
-    records = [{"name": row.name, "createdAt": row.created_at} for row in rows]
-    show(records, "\n".join(row.name for row in rows) or "Nothing is blocked.")
+    show([takedown_json(row) for row in rows], "\n".join(row.name for row in rows) or "Nothing is blocked.")
 
 
 @takedown_group.command("remove")

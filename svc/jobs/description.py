@@ -77,7 +77,8 @@ EXPORTED = Answer(
 QUEUED = encode(1, "queued", '{"type":"queued","runId":"job_4Ddk0wGx8cR9aZ2LmN7pQt","t":1791000000000}').decode()
 STREAM = Answer(
     "Stored events are replayed, then come live, until one `done` or `error`. `data` is one JSON object with `type`, "
-    "`runId` and `t`. Comment lines keep the connection alive.",
+    "`runId` and `t`. Comment lines keep the connection alive. When the reader may not read the job any more (the "
+    "credential has ended; the job was deleted, has expired or was taken down), the stream ends soon, without either.",
     content({"type": "string"}, {"beginning": f"retry: {EVENT_RETRY_MS}\n\n{QUEUED}"}, "text/event-stream"),
 )
 

@@ -16,7 +16,7 @@ from svc.core.slots import Slots
 from svc.engine.export import FORMATS
 from svc.jobs import cancel, create, form, idempotency, listing, stream, uploads, view, watch
 from svc.jobs import description as doc
-from svc.jobs.access import readable
+from svc.jobs.access import is_still_readable, readable
 from svc.jobs.deprecated import without_effort
 from svc.jobs.models import ENDED, Job
 from svc.jobs.results import read_result
@@ -181,7 +181,8 @@ def job_events(job_id: str) -> Response:
         raise Refusal("too_many_streams", f"At most {who.limits.event_streams} event streams may be open at once.")
     subscription = watch.subscribe(job.id)
     request.environ.get("httpd.on_gone", []).append(subscription.close)
-    body = stream.lines(job.id, after, subscription, settings().limits.service.stream_ping_seconds)
+    ping_seconds = settings().limits.service.stream_ping_seconds
+    body = stream.lines(job.id, after, subscription, ping_seconds, lambda: is_still_readable(job, who))
     response = Response(body, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"

@@ -55,8 +55,8 @@ def canonical(name: str) -> str:
     raise CommandError(f"{name!r} is neither a link, nor a content key or id as they stand in a Context.")
 
 
-def add(settings: Settings, name: str) -> str:
-    """Blocks a link, content key or content id, and erases every stored result of it; the name it is blocked by."""
+def add(settings: Settings, name: str) -> Takedown:
+    """Blocks a link, content key or content id, and erases every stored result of it; says by what name."""
     name = canonical(name)
     with db.atomic():
         Takedown.insert(name=name, created_at=clock.now_ms()).on_conflict_ignore().execute()
@@ -66,7 +66,7 @@ def add(settings: Settings, name: str) -> str:
                 cancel.request(job.id)
             erase_stored(settings, job.content_id)
             result_path(settings, job.id).unlink(missing_ok=True)
-    return name
+    return Takedown.get(Takedown.name == name)
 
 
 def names_of(job: Job) -> set[str | None]:

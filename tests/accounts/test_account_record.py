@@ -39,3 +39,14 @@ def test_a_key_makes_no_keys(service, key):
 
 def test_the_list_of_keys_needs_an_account(service):
     assert service.get("/v1/keys").json()["error"]["code"] == "unauthorized"
+
+
+@pytest.mark.parametrize("part", ["limits", "usage", "entitlement"])
+def test_every_field_of_the_record_is_described(service, key, part):
+    for headers in (key, None):
+        me = service.get("/v1/me", headers=headers).json()
+        for name in me[part] or ():
+            with pytest.raises(schema.Invalid):
+                schema.check("me", me | {part: {**me[part], name: "x", "unknown": 1}})
+            with pytest.raises(schema.Invalid):
+                schema.check("me", me | {part: {k: v for k, v in me[part].items() if k != name}})

@@ -29,7 +29,7 @@ def service(inbox, video_site, tmp_path_factory):
 
 
 def mailed_link(inbox):
-    mail = inbox.mail_to(EMAIL)
+    mail = inbox.take(EMAIL)
     return re.search(r"http\S+", mail.get_content().partition("button there:")[2])[0]
 
 

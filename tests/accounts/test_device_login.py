@@ -212,6 +212,10 @@ def test_a_code_belongs_to_the_client_that_asked_for_it(client, login, user):
     assert collect(client, login).status_code == 200
 
 
+def test_an_unknown_client_is_told_so(client, login):
+    assert error_of(collect(client, login, client_id="somebody")) == "invalid_client"
+
+
 def test_another_grant_is_not_supported(client, login):
     assert error_of(collect(client, login, grant_type="password")) == "unsupported_grant_type"
 

@@ -1,6 +1,7 @@
 """Who is signed in where: seen and ended by the account's owner."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from freezegun import freeze_time
@@ -8,6 +9,7 @@ from people import token_of
 
 from svc.accounts import browser, device, mail_link, sessions, users
 from svc.accounts.cookie import COOKIE
+from svc.core import clock
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 SAFARI = (
@@ -74,7 +76,7 @@ def test_a_session_was_last_seen_when_it_was_last_used(user):
     with freeze_time("2026-11-20 12:00") as time:
         token = sessions.start(user)
         time.tick(6 * 3600)
-        sessions.find(token)
+        sessions.move_end(sessions.find(token))
         [session] = sessions.of(user)
         assert sessions.last_seen(session) - session.created_at == 6 * 3600 * 1000
 
@@ -140,3 +142,71 @@ def test_whom_a_sign_in_would_replace_is_said(client, settings, here, email, tol
     token = token_of(mail_link.make(settings, email))
     page = client.get("/sign-in/confirm", query_string={"token": token}).text
     assert ('This browser is signed in as <strong class="break">grace@example.org' in page) == told
+
+
+PAGES_AND_CALLS = ["/", "/dashboard", "/device", "/waitlist", "/api/v1/me", "/api/v1/keys", "/api/v1/jobs/job_x"]
+
+
+def max_ages(answer):
+    """How long each cookie of an answer lasts."""
+    return [int(age) for line in answer.headers.getlist("Set-Cookie") for age in re.findall(r"Max-Age=(\d+)", line)]
+
+
+@pytest.mark.parametrize("path", PAGES_AND_CALLS)
+def test_the_cookie_lasts_on_as_the_session_does(client, user, path):
+    with freeze_time("2026-11-20") as time:
+        client.set_cookie(COOKIE, sessions.start(user))
+        time.tick(sessions.RENEWED_AFTER_MS / 1000)
+        assert max_ages(client.get(path)) == []
+        time.tick(1)
+        answer = client.get(path)
+        assert max_ages(answer) == [sessions.LIFETIME_MS // 1000] and answer.headers["Cache-Control"] == "no-store"
+        assert max_ages(client.get(path)) == []
+        [session] = sessions.of(user)
+        assert session.expires_at == clock.now_ms() + sessions.LIFETIME_MS
+
+
+def test_a_browser_that_comes_now_and_then_stays_signed_in(client, user):
+    with freeze_time("2026-11-20") as time:
+        client.set_cookie(COOKIE, sessions.start(user))
+        for _ in range(5):
+            time.tick(20 * 24 * 3600)
+            assert not client.get("/api/v1/me").json["anonymous"]
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/sign-out"), ("DELETE", "/api/v1/account")])
+def test_who_leaves_gets_no_cookie_again(client, user, method, path):
+    with freeze_time("2026-11-20") as time:
+        client.set_cookie(COOKIE, sessions.start(user))
+        time.tick(3600)
+        client.open(path, method=method)
+        assert client.get_cookie(COOKIE) is None
+
+
+def test_a_bearer_gets_no_cookie(client, user):
+    with freeze_time("2026-11-20") as time:
+        token = sessions.start(user)
+        time.tick(3600)
+        answer = client.get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
+        assert answer.json["auth"]["via"] == "bearer" and "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(("with_cookie", "told"), [(True, "dashboard"), (False, "session")])
+def test_a_key_says_where_it_was_made(client, user, with_cookie, told):
+    token = sessions.start(user)
+    if with_cookie:
+        client.set_cookie(COOKIE, token)
+    headers = {} if with_cookie else {"Authorization": f"Bearer {token}"}
+    assert client.post("/api/v1/keys", json={"name": "x"}, headers=headers).json["createdVia"] == told
+
+
+def test_a_plan_that_has_ended_has_no_end_any_more(client, user):
+    with freeze_time("2026-11-20") as time:
+        users.set_plan(user, "pro", clock.now_ms() + 1000)
+        client.set_cookie(COOKIE, sessions.start(user))
+        ends = []
+        for _ in range(2):
+            entitlement = client.get("/api/v1/me").json["entitlement"]
+            ends.append((entitlement["plan"], entitlement["planUntil"]))
+            time.tick(1)
+    assert ends == [("pro", clock.to_ms(datetime(2026, 11, 20, 0, 0, 1, tzinfo=UTC))), ("free", None)]

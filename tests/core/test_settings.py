@@ -4,6 +4,18 @@ import pytest
 
 from svc.core.settings import SettingError, load
 
+BAD_ROOTS = (
+    *(
+        "example.org",
+        "ftp://example.org",
+        "https://",
+        "https://:443",
+        "https://example.org:x",
+        "https://example.org:99999",
+    ),
+    *("https://example.org/svc", "https://example.org?x", "https://ada@example.org", "https://example.org\n"),
+)
+
 
 @pytest.fixture
 def data_dir(tmp_path):
@@ -97,6 +109,8 @@ def test_limits_can_be_overridden_one_by_one(data_dir):
         ({"SVC_SYNTHESIS_PROVIDER": "openai"}, "SVC_OPENAI_MODEL"),
         ({"SVC_ASR_PROVIDER": "openai"}, "SVC_OPENAI_STT_MODEL"),
         ({"SVC_OPENAI_BASE_URL": "models.example.org"}, "SVC_OPENAI_BASE_URL"),
+        *(({"SVC_SITE_ROOT": root}, "SVC_SITE_ROOT") for root in BAD_ROOTS),
+        *(({"SVC_SMTP_URL": f"smtp://mail.example.org{end}"}, "SVC_SMTP_URL") for end in ("\n", ":x", ":99999", "/x")),
     ],
 )
 def test_a_bad_variable_is_named(data_dir, environ, named):
@@ -121,3 +135,26 @@ def test_a_bad_line_of_the_file_is_named(data_dir, text, named):
     toml(data_dir, text)
     with pytest.raises(SettingError, match=named):
         read(data_dir)
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("https://Video.Example.org", "https://video.example.org"),
+        ("HTTPS://video.example.org/", "https://video.example.org"),
+        ("https://video.example.org:443", "https://video.example.org"),
+        ("http://video.example.org:80/", "http://video.example.org"),
+        ("https://video.example.org:80", "https://video.example.org:80"),
+        ("http://b\u00fccher.example:8080", "http://xn--bcher-kva.example:8080"),
+        ("https://stra\u00dfe.example", "https://xn--strae-oqa.example"),
+        ("http://[0:0::1]:8080", "http://[::1]:8080"),
+        ("", ""),
+    ],
+)
+def test_the_public_address_is_kept_as_browsers_write_it(data_dir, given, meant):
+    assert read(data_dir, {"SVC_SITE_ROOT": given}).site_root == meant
+
+
+@pytest.mark.parametrize("url", ["smtp://mail.example.org", "smtps://ada:p%40ss@mail.example.org:465/"])
+def test_a_mail_server_is_named(data_dir, url):
+    assert read(data_dir, {"SVC_SMTP_URL": url}).smtp_url == url

@@ -211,3 +211,13 @@ def test_without_a_mail_server_later_the_next_join_counts(join, mailed, settings
     client = create_app(replace(settings, smtp_url="")).test_client()
     client.post("/api/v1/waitlist", json={"email": ADA, "interest": "pro"})
     assert waiting() == {"pro"}
+
+
+def test_a_mail_that_cannot_be_written_is_given_up_and_the_rest_goes_on(join, mailed, caplog):
+    join("zoe@example.org")
+    for table in (WaitlistEntry, WaitlistMail):
+        table.update(email="zoe@example.org\n").execute()
+    WaitlistMail.update(due_at=1).execute()
+    join()
+    assert mailed() == [ADA] and not WaitlistMail.select().exists()
+    assert "is given up" in caplog.text

@@ -1,7 +1,6 @@
 """When the service itself has no room, no time or no money for more work."""
 
 import pytest
-from recordings import path as recording
 from refused import refused
 from service import Service
 
@@ -63,11 +62,3 @@ def test_a_bot_check_that_cannot_be_reached_is_told(start, video_site):
     service = start(SVC_TURNSTILE_SECRET="hush", SVC_TURNSTILE_VERIFY_URL=video_site.url("/nowhere"))
     body = {"url": video_site.url("/media/jfk.mp3"), "mode": "audio", "turnstile_token": "human"}
     refused(service.post("/v1/context", json=body), 503, "busy")
-
-
-@pytest.mark.parametrize("mode", ["visual", "watch", "full", "both"])
-def test_the_on_screen_layer_is_not_there_yet(service, mode):
-    upload_id = service.upload(recording("bunny.mp4")).json()["upload_id"]
-    answer = service.post("/v1/context", json={"upload_id": upload_id, "mode": mode})
-    error = refused(answer, 503, "not_configured")
-    assert error["engineCode"] == "TOOL_MISSING" and "audio" in error["hint"]

@@ -52,9 +52,32 @@ def test_what_is_no_key_is_an_invalid_token(service):
     refused(call(service, "GET", "/v1/jobs", "secret"), 401, "invalid_token")
 
 
-@pytest.mark.parametrize("headers", [{}, {"Authorization": "Basic eDp5"}])
-def test_nothing_where_a_credential_is_needed(service, headers):
-    refused(service.get("/v1/jobs", headers=headers), 401, "unauthorized")
+def test_nothing_where_a_credential_is_needed(service):
+    refused(service.get("/v1/jobs"), 401, "unauthorized")
+
+
+@pytest.mark.parametrize("path", ["/v1/jobs", "/v1/me"])
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ("Basic eDp5", "invalid_token"),
+        ("Token x", "invalid_token"),
+        ("x", "invalid_token"),
+        ("Bearer", "invalid_token"),
+        ("", "invalid_token"),
+        ("svc_live_x", "invalid_api_key"),
+        ("Token svc_live_x", "invalid_api_key"),
+    ],
+)
+def test_a_credential_sent_in_another_way_is_not_taken_for_none(service, path, sent, code):
+    refused(service.get(path, headers={"Authorization": sent}), 401, code)
+
+
+def test_the_word_bearer_may_be_written_anyhow(service, make_key):
+    key = make_key()["key"]
+    for scheme in ("Bearer", "bearer", "BEARER "):
+        answer = service.get("/v1/me", headers={"Authorization": f"{scheme} {key}"})
+        assert answer.json()["auth"]["via"] == "api_key"
 
 
 def test_a_refused_key_is_not_repeated(service, make_key):

@@ -109,10 +109,12 @@ def test_a_credential_that_is_not_known_is_refused(service, headers, code):
 
 def test_an_unknown_path_is_json(service):
     answer = service.get("/v1/nothing")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+    error = {"code": "not_found", "message": "There is nothing at this address."}
+    assert (answer.status_code, answer.json()) == (404, {"error": error})
 
 
 def test_a_wrong_method_says_which_are_allowed(service):
     answer = service.get("/v1/context")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (405, "method_not_allowed")
+    error = {"code": "method_not_allowed", "message": "This address does not take this method."}
+    assert (answer.status_code, answer.json()) == (405, {"error": error})
     assert "POST" in answer.headers["Allow"]

@@ -2,6 +2,7 @@
 
 import pytest
 from recordings import path as recording
+from service import Service
 
 from svc.core import schema
 
@@ -69,3 +70,17 @@ def test_an_error_event_carries_the_error_flat(service, video_site):
     info = {k: v for k, v in last["data"].items() if k not in ("type", "runId", "t")}
     schema.check("error-info", info)
     assert (job["status"], last["event"], job["error"]) == ("failed", "error", info)
+
+
+def test_a_stream_ends_soon_after_its_key_was_revoked(video_site, tmp_path):
+    tmp_path.joinpath("svc.toml").write_text("[limits.service]\nstream_ping_seconds = 1\n")
+    with Service(tmp_path, video_site.plugin_path, SVC_ALLOW_HOSTS=video_site.allow, SVC_WORKERS="0") as waiting:
+        waiting.command("users", "create", "ada@example.org")
+        key = waiting.command("keys", "create", "ada@example.org")
+        headers = {"X-API-Key": key["key"]}
+        job = waiting.create(headers, url=video_site.url("/captioned.html"))
+        events = waiting.events(job["job_id"], headers=headers)
+        assert next(events)["event"] == "queued"
+        waiting.command("keys", "revoke", key["id"])
+        assert list(events) == []
+        assert waiting.get(f"/v1/jobs/{job['job_id']}/events", headers=headers).status_code == 401

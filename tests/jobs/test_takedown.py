@@ -13,3 +13,8 @@ def test_content_can_be_allowed_again(service, video_site):
     assert link in [row["name"] for row in service.command("takedown", "list")]
     service.command("takedown", "remove", link)
     assert service.post("/v1/context", json={"url": link, "mode": "audio"}).status_code == 202
+
+
+def test_what_is_blocked_is_told_as_it_is_listed(service, video_site):
+    blocked = service.command("takedown", "add", video_site.video("told"))
+    assert set(blocked) == {"name", "created_at"} and blocked in service.command("takedown", "list")

@@ -141,3 +141,24 @@ def test_sessions_are_shown_in_the_readers_time_and_ended(dashboard, signed_in):
     page.click("#sessions button:has-text('Sign out')")
     page.wait_for_selector("#sessions:not(:has-text('Safari on iPhone'))")
     assert not sessions.find(elsewhere)
+
+
+def test_a_blank_name_is_told_in_words(dashboard, state):
+    page = dashboard()
+    fill_key(page, "   ")
+    page.wait_for_selector("#keys-refusal:not([hidden])")
+    assert "Give the key a name" in page.inner_text("#keys-refusal")
+    assert page.evaluate("document.activeElement.id") == "key-name" and not state.keys
+
+
+def test_without_javascript_nothing_is_shown_that_needs_it(chromium, address, signed_in, browser):
+    context = chromium.new_context(base_url=address, java_script_enabled=False)
+    context.add_cookies(browser.cookies())
+    page = context.new_page()
+    page.goto("/dashboard")
+    assert "needs JavaScript" in page.inner_text("main") and "One moment" not in page.inner_text("main")
+    shown = page.locator("form:visible").evaluate_all("all => all.map((form) => form.method)")
+    assert set(shown) == {"post"}
+    page.click("text=Sign out >> nth=0")
+    page.wait_for_selector("nav :text('Sign in')")
+    context.close()

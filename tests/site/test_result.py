@@ -92,11 +92,44 @@ def test_a_recording_without_speech_says_so(page, state):
     assert page.is_hidden("#copy")
 
 
+def seen(**changes):
+    scene = {"start": 0.0, "end": 75.0, "description": "Slide “Costs”.", "onScreenText": ["Costs", "Two million"]}
+    lines = [{"text": "Two million", "first": 12.0, "last": 75.0}]
+    notes = {"value": "high", "overview": "The video shows a slide.", "scenes": [scene], "onScreenText": lines}
+    return {"model": "m", "source": "proxy-upload", "fps": 1.0, **notes, **changes}
+
+
+def test_what_was_on_screen_is_shown_scene_by_scene(page, state):
+    open_result(page, state, visual=seen())
+    assert page.inner_text("#screen-overview") == "The video shows a slide."
+    assert page.inner_text("#scenes li").split() == ["0:00–1:15", "Slide", "“Costs”.", "Costs", "Two", "million"]
+    page.click("#screen-lines-box summary")
+    assert page.inner_text("#screen-lines li").split() == ["0:12–1:15", "Two", "million"]
+
+
+def test_without_notes_on_the_picture_there_is_no_such_part(page, state):
+    open_result(page, state)
+    assert page.is_hidden("#screen")
+
+
+def test_a_picture_without_anything_to_note_says_so(page, state):
+    open_result(page, state, visual=seen(overview="The video shows a black screen.", scenes=[], onScreenText=[]))
+    assert page.inner_text("#screen-overview") == "The video shows a black screen."
+    assert page.is_hidden("#scenes") and page.is_hidden("#screen-lines-box")
+
+
+def test_what_was_only_watched_has_no_transcript_part(page, state):
+    open_result(page, state, transcript=None, visual=seen())
+    assert page.is_hidden("#transcript-section")
+
+
 def test_markup_from_media_stays_text(page, state):
     evil = "<img src=x onerror=alert(1)>"
     context = make_context()
     context["meta"]["title"] = context["transcript"]["segments"][0]["text"] = evil
     context["synthesis"]["chapters"][0]["title"] = context["synthesis"]["summary"]["tldr"] = evil
+    scene = {"start": 0.0, "end": 9.0, "description": evil, "onScreenText": [evil]}
+    context["visual"] = seen(overview=evil, scenes=[scene])
     state.add_job("succeeded", result=context)
     page.goto(PAGE)
     page.wait_for_selector(f"#title:has-text('{evil}')")

@@ -1,5 +1,6 @@
 """The start page in a browser: what goes in, what is sent, and what a refusal looks like."""
 
+import pytest
 from standin import JOB, UPLOAD
 
 from svc.core.limits import MB
@@ -32,6 +33,17 @@ def test_a_link_leads_to_its_job(page, state):
     [(headers, body)] = sent(state, "POST /context")
     assert body == {"url": "https://example.org/talk.mp3", "mode": "audio", "language": "de"}
     assert headers["Idempotency-Key"]
+
+
+@pytest.mark.parametrize("mode", ["visual", "full"])
+def test_the_picture_can_be_asked_for(page, state, mode):
+    page.goto("/")
+    page.fill("#link", "https://example.org/talk.mp4")
+    page.check(f"input[value={mode}]")
+    page.click("#start")
+    page.wait_for_url(f"**/jobs/{JOB}")
+    [(_, body)] = sent(state, "POST /context")
+    assert body["mode"] == mode
 
 
 def test_a_file_is_uploaded_and_leads_to_its_job(page, state):

@@ -7,6 +7,11 @@ import numpy as np
 import recordings
 
 from svc.engine.media.audio import RATE, Audio
+from svc.engine.media.decode import decode_audio
+from svc.engine.request import Config, Request
+from svc.engine.run import Run
+
+SILENCE = 300  # of 32768
 
 
 def pcm(name: str) -> np.ndarray:
@@ -14,6 +19,14 @@ def pcm(name: str) -> np.ndarray:
     with wave.open(str(recordings.path(name))) as file:
         assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (RATE, 1, 2)
         return np.frombuffer(file.readframes(file.getnframes()), "<i2")
+
+
+def prompt(name: str, folder: Path) -> np.ndarray:
+    """The samples of a recording of any format, without the silence around it."""
+    run = Run(Request("file", name), Config(models_dir="", work_dir=str(folder)), lambda event: None)
+    samples = decode_audio(run, recordings.path(name), folder / "prompt.pcm").pcm()
+    loud = np.flatnonzero(np.abs(samples) > SILENCE)
+    return samples[loud[0] : loud[-1] + 1]
 
 
 def levelled(samples: np.ndarray) -> np.ndarray:

@@ -1,5 +1,7 @@
 """Who speaks when, in real recordings whose speakers are known."""
 
+import json
+
 import numpy as np
 import pytest
 import recordings
@@ -7,7 +9,7 @@ import sounds
 
 from svc.core.errors import EngineError
 from svc.engine.media.audio import RATE
-from svc.engine.models.local import voice_models
+from svc.engine.models.local import speakers, voice_models
 from svc.engine.models.local.speakers import Diarization, diarize
 from svc.engine.models.local.vad import map_speech
 
@@ -68,6 +70,25 @@ def test_one_voice_stays_one_speaker_even_with_a_cold(tmp_path):
 def test_expected_number_of_speakers(tmp_path):
     audio = sounds.audio(tmp_path, sounds.pcm("jfk.wav"), sounds.pcm("austen_0870.wav"))
     assert len({turn.speaker for turn in diarize(audio, map_speech(audio).spans, expected=1).turns}) == 1
+
+
+def test_a_recording_is_sampled_in_stretches_that_are_kept(call, tmp_path, monkeypatch):
+    monkeypatch.setattr(speakers, "STRETCH", 10.0)
+    audio = sounds.audio(tmp_path, sounds.pcm("call.wav"))
+    spans, kept, moments = map_speech(audio).spans, {}, []
+
+    def part(name, make):
+        found = name in kept
+        kept[name] = kept[name] if found else json.loads(json.dumps(make()))
+        return kept[name], found
+
+    first = diarize(audio, spans, part=part, tell=moments.append)
+    told = len(moments)
+    assert sorted(kept) == [f"transcribe/voices/000{index}" for index in range(len(kept))]
+    assert moments == sorted(moments)
+    assert diarize(audio, spans, part=part, tell=moments.append) == first
+    assert len(moments) == told
+    assert confusion(first, recordings.turns("call.wav")) < 0.06
 
 
 def test_speech_of_a_moment(tmp_path):

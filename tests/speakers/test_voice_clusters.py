@@ -43,3 +43,8 @@ def test_expected_number_beyond_the_samples():
 def test_blocks_of_a_long_recording_share_their_voices(monkeypatch):
     monkeypatch.setattr(clusters, "BLOCK", 25)
     assert found(samples(60, 40, 30)) == 3
+
+
+def test_sounds_that_nobody_shares_make_one_speaker(monkeypatch):
+    monkeypatch.setattr(clusters, "BLOCK", 150)
+    assert found(unit(np.random.default_rng(1).normal(size=(500, 256)))) == 1

@@ -75,6 +75,33 @@ def test_numbers_and_unknown_words_have_times(tmp_path):
     assert all(word.end > word.start for word in unknown.words)
 
 
+SPOKEN_NUMBERS = {
+    "Today": ["today"],
+    "1999,": ["19", "90", "9"],
+    "$250": ["2", "hundred", "50", "dollars"],
+    "tomorrow": ["tomorrow"],
+    "3rd": ["h-3"],
+    "2,500": ["2", "thousand", "5", "hundred"],
+    "4242": ["4", "2", "4", "2"],
+    "today.": ["today"],
+}
+
+
+def test_numbers_years_and_amounts_are_found_in_the_sound(tmp_path):
+    prompts = {name: sounds.prompt(f"number_{name}.wav", tmp_path) for said in SPOKEN_NUMBERS.values() for name in said}
+    pieces = [np.concatenate([prompts[name] for name in said]) for said in SPOKEN_NUMBERS.values()]
+    talk = sounds.audio(tmp_path, *pieces)
+    spoken = Segment(0.0, talk.seconds, " ".join(SPOKEN_NUMBERS))
+    assert align(talk, [spoken]) == 1.0
+    assert [word.start for word in spoken.words] == pytest.approx(sounds.starts(*pieces), abs=0.2)
+
+
+def test_a_model_that_only_guessed_the_times_is_put_right(talk, marked):
+    guessed = Segment(2.0, talk.seconds, " ".join(word for word, _, _ in marked))
+    assert align(talk, [guessed]) == 1.0
+    assert (errors([guessed], marked) < 0.2).mean() > 0.85
+
+
 def test_dash_has_no_time_of_its_own(tmp_path):
     talk = sounds.audio(tmp_path, sounds.pcm("austen_0880.wav"))
     spoken = Segment(0.0, 2.9, "He was not — an ill disposed young man")

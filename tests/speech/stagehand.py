@@ -1,8 +1,10 @@
-"""What the tests of the speech stage share: runs, decoded recordings, and a recogniser that says what it is told."""
+"""What the tests of the speech stage share: runs, decoded recordings, and models that answer what they are told."""
 
 from pathlib import Path
 
+import numpy as np
 import recordings
+from jsonschema import validate
 
 from svc.engine.media.audio import Audio
 from svc.engine.media.decode import decode_audio
@@ -29,6 +31,13 @@ def decoded(path: Path, folder: Path) -> Audio:
     return decode_audio(run, path, folder / "audio.pcm")
 
 
+def repeated(audio: Audio, times: int, path: Path) -> Audio:
+    """The recording over and over."""
+    samples = np.tile(audio.pcm(), times)
+    samples.tofile(path)
+    return Audio(path, len(samples))
+
+
 def codes(run: Run) -> list[str]:
     return [warning["code"] for warning in run.warnings]
 
@@ -39,6 +48,12 @@ def words(text: str, start=0.0, each=0.3, gap=0.1) -> list[Word]:
         Word(word, start + i * (each + gap), start + i * (each + gap) + each, confidence=0.9)
         for i, word in enumerate(text.split())
     ]
+
+
+def spread(text: str, seconds=11.0, start=0.0) -> list[Word]:
+    """The words of a text, evenly over so many seconds."""
+    each = seconds / len(text.split())
+    return words(text, start=start, each=0.7 * each, gap=0.3 * each)
 
 
 class Scripted:
@@ -58,6 +73,26 @@ class Scripted:
         if isinstance(answer, Exception):
             raise answer
         yield from answer
+
+
+class Writer:
+    """A language model that answers each question with the next item of the script, or raises it."""
+
+    name, reads = "writer", 10_000
+
+    def __init__(self, *script):
+        self.script, self.asked = list(script), []
+
+    def complete(self, instructions, parts, schema, most_tokens):
+        self.asked.append((instructions, parts))
+        answer = self.script.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        validate(answer, schema)
+        return answer
+
+    def cost(self, characters):
+        return 0.0
 
 
 def passage(found: list[Word], **judged) -> Passage:

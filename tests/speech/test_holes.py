@@ -1,14 +1,14 @@
 """What the stage does where the recogniser fails, with real speech and a scripted recogniser."""
 
-import numpy as np
 import pytest
 import recordings
-from stagehand import Scripted, codes, decoded, new_run, passage, words
+from stagehand import Scripted, codes, decoded, new_run, passage, repeated, spread
 
-from svc.engine.media.audio import Audio
+from svc.core.errors import EngineError
 from svc.engine.models.local import align
 from svc.engine.transcribe import transcribe
 
+NOT_HEARD = EngineError("INCOMPLETE_OUTPUT")
 WHOLE = "And so my fellow Americans, ask not what your country can do for you."
 
 
@@ -16,11 +16,6 @@ WHOLE = "And so my fellow Americans, ask not what your country can do for you."
 def jfk(tmp_path, monkeypatch):
     monkeypatch.setattr(align, "align", lambda audio, segments: 1.0)
     return decoded(recordings.path("jfk.wav"), tmp_path / "audio")
-
-
-def spread(text, seconds=11.0, start=0.0):
-    each = seconds / len(text.split())
-    return words(text, start=start, each=0.7 * each, gap=0.3 * each)
 
 
 def numbers(count):
@@ -57,17 +52,24 @@ def test_what_stays_open_is_a_gap_with_a_warning(jfk, tmp_path):
 
 def test_a_failing_block_is_tried_again(jfk, tmp_path):
     run, _ = new_run(tmp_path / "run")
-    transcript, coverage = transcribe(run, jfk, Scripted(RuntimeError("out of memory"), [passage(spread(WHOLE))]))
+    transcript, coverage = transcribe(run, jfk, Scripted(NOT_HEARD, [passage(spread(WHOLE))]))
     assert transcript.text == WHOLE
     assert coverage.repaired_windows == 1
 
 
-def test_a_block_that_fails_twice_is_a_gap(jfk, tmp_path):
+def test_a_recording_that_cannot_be_heard_at_all_fails(jfk, tmp_path):
     run, _ = new_run(tmp_path / "run")
-    transcript, coverage = transcribe(run, jfk, Scripted(RuntimeError("no"), RuntimeError("no")))
-    assert transcript is None
-    assert coverage.unrepaired_windows == 1
-    assert "INCOMPLETE_COVERAGE" in codes(run)
+    with pytest.raises(EngineError, match="INCOMPLETE_OUTPUT"):
+        transcribe(run, jfk, Scripted(NOT_HEARD, NOT_HEARD))
+
+
+def test_a_second_try_is_told_and_counted(jfk, tmp_path):
+    run, events = new_run(tmp_path / "run")
+    _, coverage = transcribe(run, jfk, Scripted(NOT_HEARD, [passage(spread(WHOLE))]))
+    (retry,) = [event for event in events if event["type"] == "retry"]
+    assert (retry["stage"], retry["attempt"], retry["delayMs"]) == ("transcribe", 1, 0)
+    assert (retry["code"], coverage.retries) == ("INCOMPLETE_OUTPUT", 1)
+    assert "0.4 and 10.6" in retry["message"]
 
 
 def test_speech_that_both_tries_call_silence_is_no_gap(jfk, tmp_path):
@@ -87,11 +89,9 @@ def test_times_past_the_end_are_pulled_back_with_a_warning(jfk, tmp_path):
 
 
 def test_a_long_recording_is_heard_in_blocks(jfk, tmp_path):
-    samples = np.tile(jfk.pcm(), 50)
-    samples.tofile(tmp_path / "long.pcm")
     run, events = new_run(tmp_path / "run")
     recognizer = Scripted(*([passage(spread(numbers(60), 300.0, start=1.0))] for _ in range(2)))
-    transcript, _ = transcribe(run, Audio(tmp_path / "long.pcm", len(samples)), recognizer)
+    transcript, _ = transcribe(run, repeated(jfk, 50, tmp_path / "long.pcm"), recognizer)
     chunks = [event for event in events if event["type"] == "chunk"]
     assert [(chunk["index"], chunk["count"]) for chunk in chunks] == [(0, 2), (1, 2)]
     assert chunks[0]["end"] == chunks[1]["start"]

@@ -10,7 +10,9 @@ from stagehand import MODELS, codes, decoded, new_run
 from svc.engine.media.audio import RATE, Audio
 from svc.engine.models.local.whisper import load_whisper
 from svc.engine.request import Config
+from svc.engine.speech.glossary import Glossary
 from svc.engine.speech.spoken import listen_for_language
+from svc.engine.speech.text import spell
 from svc.engine.transcribe import transcribe
 
 
@@ -74,6 +76,13 @@ def test_words_are_in_order_with_confidence(listen):
     words = [word for segment in transcript.segments for word in segment.words]
     assert all(a.start <= b.start for a, b in pairwise(words))
     assert all(word.start <= word.end and 0 <= word.confidence <= 1 for word in words)
+
+
+def test_speakers_on_a_bad_line_come_with_a_warning(listen):
+    transcript, _, run, _ = listen("call.wav", diarize=True)
+    assert transcript.diarized
+    assert {segment.speaker for segment in transcript.segments} == {"S1", "S2"}
+    assert codes(run) == ["SPEAKER_LABELS_APPROX"]
 
 
 def test_the_same_sound_gives_the_same_words(listen):
@@ -149,6 +158,14 @@ def test_nothing_is_written_between_two_utterances(listen, tmp_path):
 def test_a_very_quiet_recording_is_heard(listen, tmp_path):
     quiet = decoded(recordings.path("jfk.wav"), tmp_path).read() / 200
     assert "ask not" in listen(quiet)[0].text
+
+
+def test_a_misheard_term_is_put_right_by_its_sound(listen):
+    heard = listen("prompt.wav")[0].segments[0].words
+    assert "Digium" not in spell(heard)
+    right, fixes = Glossary(("Digium", "Asterisk"), "en").put_right(heard)
+    assert spell(right).endswith("located at Digium.")
+    assert [term for _, term in fixes] == ["Digium"]
 
 
 def test_a_name_of_the_vocabulary_is_spelled_as_given(listen):

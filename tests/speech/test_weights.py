@@ -1,11 +1,13 @@
 from multiprocessing import get_context
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from svc.core.errors import EngineError
 from svc.engine.models.local import weights
-from svc.engine.models.local.whisper import load_whisper
+from svc.engine.models.local.whisper import Whisper, load_whisper
 from svc.engine.request import Config
 
 
@@ -43,3 +45,34 @@ def test_missing_weights_say_what_to_install(tmp_path, monkeypatch):
 def test_a_folder_without_a_model_is_refused(tmp_path):
     with pytest.raises(EngineError, match="TOOL_MISSING"):
         load_whisper(Config(models_dir=str(tmp_path), work_dir="", whisper_model=str(tmp_path)))
+
+
+class Broken:
+    """A model that fails as ctranslate2 does: at once, or when it is listened to."""
+
+    model = SimpleNamespace(is_multilingual=True)
+    supported_languages = ("en",)
+
+    def __init__(self, at_once):
+        self.at_once = at_once
+
+    def transcribe(self, samples, **how):
+        return raised() if self.at_once else (map(raised, [samples]), None)
+
+    def detect_language(self, samples):
+        raised()
+
+
+def raised(*_):
+    raise RuntimeError("out of memory")
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_model_that_fails_leaves_the_answer_incomplete(at_once):
+    with pytest.raises(EngineError, match="INCOMPLETE_OUTPUT"):
+        list(Whisper(Broken(at_once), "broken").recognize(np.zeros(1), "en"))
+
+
+def test_a_model_that_fails_at_the_language_says_so():
+    with pytest.raises(EngineError, match="INCOMPLETE_OUTPUT"):
+        Whisper(Broken(True), "broken").languages(np.zeros(1))

@@ -4,6 +4,7 @@ import re
 
 from svc.engine.request import Config, Options, Request
 from svc.engine.run import Run
+from svc.engine.seen import Scene, Seen
 from svc.engine.synthesize import synthesize
 from svc.engine.transcript import Segment, Transcript
 
@@ -75,5 +76,11 @@ def transcript(segments: list[Segment], language: str | None = "en") -> Transcri
     return Transcript("asr", "word", segments, language)
 
 
-def digest(lines: list[str], language: str | None = "en", detail: str = "full", meta=None, visual=None):
-    return synthesize(run(detail), transcript(timed(lines), language), meta or {}, visual)
+def seen(*scenes: Scene, overview: str = "") -> Seen:
+    lines = [(text, scene.start, scene.end) for scene in scenes for text in scene.text]
+    end = max((scene.end for scene in scenes), default=0.0)
+    return Seen("local-screen", 1.0, "high" if scenes else "none", overview, list(scenes), lines, end)
+
+
+def digest(lines: list[str], language: str | None = "en", detail: str = "full", meta=None, shown: Seen | None = None):
+    return synthesize(run(detail), transcript(timed(lines), language), meta or {}, shown)

@@ -1,5 +1,6 @@
-from talks import BREAD, STARS, digest, run, sentences_of, timed, transcript
+from talks import BREAD, STARS, digest, run, seen, sentences_of, timed, transcript
 
+from svc.engine.seen import Scene
 from svc.engine.synthesis.chapters import MIN_SECONDS
 from svc.engine.synthesize import synthesize
 
@@ -61,11 +62,8 @@ def test_an_uploaders_chapter_without_speech_is_left_out():
 def test_a_slide_gives_its_chapter_the_title():
     end = timed(LINES)[-1].end
     border = timed(LINES)[BORDER].start
-    scenes = [
-        {"start": 0, "end": border, "description": "", "onScreenText": ["Sourdough at home"]},
-        {"start": border, "end": end, "description": "", "onScreenText": ["Seeing the stars"]},
-    ]
-    chapters = digest(LINES, meta={"title": "A talk"}, visual={"scenes": scenes})["chapters"]
+    shown = seen(Scene(0, border, "", ["Sourdough at home"]), Scene(border, end, "", ["Seeing the stars"]))
+    chapters = digest(LINES, meta={"title": "A talk"}, shown=shown)["chapters"]
     assert [chapter["title"] for chapter in chapters] == ["Sourdough at home", "Seeing the stars"]
 
 

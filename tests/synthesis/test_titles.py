@@ -1,6 +1,7 @@
 import pytest
-from talks import BREAD, digest, sentences_of
+from talks import BREAD, digest, seen, sentences_of
 
+from svc.engine.seen import Scene
 from svc.engine.synthesis.titles import own_title
 
 
@@ -49,5 +50,5 @@ def test_without_a_title_the_text_gives_one():
 
 
 def test_the_first_slide_gives_the_title_when_the_source_does_not():
-    visual = {"scenes": [{"start": 0, "end": 60, "description": "", "onScreenText": ["Baking at home", "by Ann"]}]}
-    assert digest(sentences_of(BREAD), visual=visual)["title"] == "Baking at home"
+    shown = seen(Scene(0, 60, "", ["Baking at home", "by Ann"]))
+    assert digest(sentences_of(BREAD), shown=shown)["title"] == "Baking at home"

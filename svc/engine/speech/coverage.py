@@ -16,14 +16,12 @@ def wordless(speech: list[Span], words: list[Word]) -> list[Span]:
     return without(speech, widen(((word.start, word.end) for word in words), REACH))
 
 
-def measure(speech: list[Span], words: list[Word], repaired: int, unrepaired: int) -> Coverage:
+def measure(speech: list[Span], words: list[Word]) -> Coverage:
     """What is shorter than a gap is not held against the transcript: it does not count as speech."""
     gaps = holes(speech, words)
     covered = total(speech) - total(wordless(speech, words))
     return Coverage(
         transcribed_seconds=round(covered, 3),
         speech_seconds=round(covered + total(gaps), 3),
-        repaired_windows=repaired,
-        unrepaired_windows=unrepaired,
         gaps=[(round(start, 3), round(end, 3)) for start, end in gaps],
     )

@@ -1,53 +1,52 @@
-"""A second look at what was recognised with little confidence: heard again by itself, and more widely."""
+"""What is done about words that may have been misheard: by a language model, or without one by listening again."""
 
 import logging
-from statistics import fmean
+from dataclasses import dataclass
 
+from svc.core.errors import EngineError
 from svc.engine.media.audio import Audio
 from svc.engine.models.protocol import SpeechToText
-from svc.engine.speech.blocks import Packed
-from svc.engine.speech.cleaning import nothing_said, without_loops
-from svc.engine.speech.sentences import sentences
-from svc.engine.speech.spans import Span
-from svc.engine.transcript import Segment, Word
+from svc.engine.request import Options
+from svc.engine.speech.editor import Corrected, Editor
+from svc.engine.speech.glossary import Glossary
+from svc.engine.speech.second_look import look_again
+from svc.engine.transcript import Word
 
 log = logging.getLogger(__name__)
 
-DOUBTFUL = 0.6  # a sentence whose words have less confidence than this, on average, is heard again
-GAIN = 0.1  # by how much more confidence the new words must have to take the place of the old
-MARGIN = 0.2  # seconds of sound on either side
+
+def level(options: Options) -> str:
+    """`full` when asked for or when a vocabulary is given, `terms` for the vocabulary alone, or `none`."""
+    if options.proofread in (True, "full") or (options.proofread == "auto" and options.vocabulary):
+        return "full"
+    return "terms" if options.proofread == "terms" and options.vocabulary else "none"
 
 
-def proofread(
-    recognizer: SpeechToText, audio: Audio, words: list[Word], language: str | None, vocabulary: tuple[str, ...]
-) -> list[Word]:
-    """The words, with those of doubtful sentences replaced where the second look is clearly surer."""
-    checked: list[Word] = []
-    for sentence in sentences(words):
-        if confidence(sentence.words) < DOUBTFUL:
-            again = hear_again(recognizer, audio, sentence, language, vocabulary)
-            better = confidence(again) >= confidence(sentence.words) + GAIN
-            checked += again if better else sentence.words
-        else:
-            checked += sentence.words
-    return checked
+@dataclass
+class Proofreader:
+    """Proofreads what was heard. Without an editor doubtful words are heard again, and terms known by their sound."""
 
+    level: str
+    recognizer: SpeechToText
+    audio: Audio
+    vocabulary: tuple[str, ...]
+    editor: Editor | None
 
-def hear_again(
-    recognizer: SpeechToText, audio: Audio, sentence: Segment, language: str | None, vocabulary: tuple[str, ...]
-) -> list[Word]:
-    span: Span = max(0.0, sentence.start - MARGIN), min(audio.seconds, sentence.end + MARGIN)
-    packed = Packed(audio.read(*span), [span], [0.0])
-    found: list[Word] = []
-    try:
-        for passage in recognizer.recognize(packed.samples, language, vocabulary, effort="wide"):
-            packed.restore(passage.words)
-            if not nothing_said(passage, [span]):
-                found += without_loops(passage.words)
-    except RuntimeError:  # what ctranslate2 raises
-        log.exception("second look failed between %.1f and %.1f s", *span)
-    return [word for word in found if sentence.start <= (word.start + word.end) / 2 <= sentence.end]
+    def read(self, words: list[Word], language: str | None) -> Corrected:
+        if self.level == "none" or not words:
+            return Corrected(words)
+        return self.edited(words, language) or self.checked(words, language)
 
+    def edited(self, words: list[Word], language: str | None) -> Corrected | None:
+        """None without an editor. One that cannot be asked is not asked again: the text is not lost over its polish."""
+        try:
+            return self.editor.correct(words, language) if self.editor else None
+        except EngineError as error:
+            log.warning("proofreading without the language model: %s", error)
+            self.editor = None
+            return None
 
-def confidence(words: list[Word]) -> float:
-    return fmean(word.confidence or 0.0 for word in words) if words else 0.0
+    def checked(self, words: list[Word], language: str | None) -> Corrected:
+        if self.level == "full":
+            words = look_again(self.recognizer, self.audio, words, language, self.vocabulary)
+        return Corrected(*Glossary(self.vocabulary, language).put_right(words))

@@ -5,13 +5,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from svc.engine.media.audio import Audio
-from svc.engine.models.protocol import SpeechToText
+from svc.core.errors import EngineError
+from svc.engine.media.audio import RATE, Audio
+from svc.engine.models.protocol import Passage, SpeechToText
+from svc.engine.run import Run
 from svc.engine.speech.blocks import MARGIN, MAX_SILENCE, Packed, pack
 from svc.engine.speech.cleaning import garbled, nothing_said, without_loops
 from svc.engine.speech.coverage import MIN_GAP, holes, wordless
-from svc.engine.speech.proofreading import proofread
+from svc.engine.speech.dictation import Dictation
+from svc.engine.speech.glossary import Fix
+from svc.engine.speech.proofreading import Proofreader
 from svc.engine.speech.spans import Span, overlap, widen, within
+from svc.engine.speech.text import spread, tokens
+from svc.engine.speech.trouble import is_away, leaves_a_hole
 from svc.engine.transcript import Word
 
 log = logging.getLogger(__name__)
@@ -22,77 +28,98 @@ SLACK = 0.3  # seconds by which words and detected speech may miss each other
 
 @dataclass
 class Heard:
-    """A block's words in order; how many holes were filled and left; what proved to be no speech.
+    """A block's words in order, and what it took to get them.
 
-    `late` is by how many seconds a time had to be pulled back from behind the end.
+    How many stretches were tried again, how many of those were filled and left; what proved to be no speech; how many
+    words a language model wrote down; the terms put right, and how many batches of corrections were rejected. `late`
+    is by how many seconds a time had to be pulled back from behind the end.
     """
 
     words: list[Word] = field(default_factory=list)
+    retries: int = 0
     repaired: int = 0
     unrepaired: int = 0
     silent: list[Span] = field(default_factory=list)
+    dictated: int = 0
+    fixes: list[Fix] = field(default_factory=list)
+    rejected: int = 0
     late: float = 0.0
 
     def add(self, other: "Heard") -> None:
-        self.words += other.words
-        self.silent += other.silent
-        self.repaired += other.repaired
-        self.unrepaired += other.unrepaired
         self.late = max(self.late, other.late)
+        for name in ("words", "retries", "repaired", "unrepaired", "silent", "dictated", "fixes", "rejected"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def to_part(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_part(cls, part: dict[str, Any]) -> "Heard":
-        words, silent = [Word(**word) for word in part["words"]], [(start, end) for start, end in part["silent"]]
-        return cls(**{**part, "words": words, "silent": silent})
+        words = [Word(**word) for word in part["words"]]
+        pairs = {name: [(one, other) for one, other in part.get(name, ())] for name in ("silent", "fixes")}
+        return cls(**{**part, **pairs, "words": words})
 
 
 @dataclass
 class Listener:
-    """Recognises blocks of one recording. `report` is told the moment (seconds) reached."""
+    """Recognises blocks of one recording. `tell` is told the moment (seconds) reached."""
 
+    run: Run
     recognizer: SpeechToText
     audio: Audio
     speech: list[Span]
     vocabulary: tuple[str, ...]
-    proofread: bool
-    report: Callable[[float], None]
+    proofreader: Proofreader
+    dictation: Dictation
+    tell: Callable[[float], None]
 
     def hear(self, block: Span, language: str | None) -> Heard:
+        """Raises EngineError when the recogniser answered nothing at all, or for what concerns every block."""
         heard = Heard()
         speech = within(self.speech, *block)
         if not speech:
             return heard
-        self.listen(pack(self.audio, speech, block), widen(speech, SLACK), language, heard)
-        for window in windows(wordless(speech, heard.words)):
-            self.try_again(window, language, heard)
+        failures = [self.listen(pack(self.audio, speech, block), widen(speech, SLACK), language, heard)]
+        for window in self.wordless(block, heard.words):
+            failures.append(self.try_again(window, language, heard, failures[0]))
+            if not heard.words and all(failure and is_away(failure) for failure in failures):
+                break
+        if not heard.words and (failure := failures[-1]) and all(failures):
+            raise failure
         heard.words.sort(key=lambda word: word.start)
-        if self.proofread:
-            heard.words = proofread(self.recognizer, self.audio, heard.words, language, self.vocabulary)
+        read = self.proofreader.read(heard.words, language)
+        heard.words, heard.fixes, heard.rejected = read.words, read.fixes, read.rejected
         return heard
 
-    def listen(self, packed: Packed, speech: list[Span], language: str | None, heard: Heard) -> None:
+    def wordless(self, block: Span, words: list[Word]) -> list[Span]:
+        """The stretches of a block's speech that should have words and do not."""
+        return windows(wordless(within(self.speech, *block), words))
+
+    def listen(self, packed: Packed, speech: list[Span], language: str | None, heard: Heard) -> EngineError | None:
         """The first try. What it leaves out is a hole, whatever the reason."""
         try:
             for passage in self.recognizer.recognize(packed.samples, language, self.vocabulary):
                 heard.late = max(heard.late, packed.restore(passage.words) - self.audio.seconds)
                 if not passage.words:
                     continue
-                self.report(passage.words[-1].end)
+                self.tell(passage.words[-1].end)
                 if not nothing_said(passage, speech) and not garbled(passage, second_try=False):
                     heard.words += without_loops(passage.words)
-        except RuntimeError:  # what ctranslate2 raises
-            log.exception("recognition failed between %.1f and %.1f s", packed.spans[0][0], packed.spans[-1][1])
+        except EngineError as error:
+            return self.missed(error, packed)
+        return None
 
-    def try_again(self, window: Span, language: str | None, heard: Heard) -> None:
-        """A second try at speech without words: alone, without hints, decoded another way."""
+    def try_again(
+        self, window: Span, language: str | None, heard: Heard, failure: EngineError | None
+    ) -> EngineError | None:
+        """A second try at speech without words: alone, without hints, decoded another way; then by the other model."""
         start, end = max(0.0, window[0] - MARGIN), min(self.audio.seconds, window[1] + MARGIN)
         packed = Packed(self.audio.read(start, end), [(start, end)], [0.0])
         speech = widen(within(self.speech, start, end), SLACK)
+        heard.retries += 1
+        self.tell_of_retry(window, failure)
         found: list[Word] = []
-        doubtful = False
+        doubtful, failure = False, None
         try:
             for passage in self.recognizer.recognize(packed.samples, language, effort="again"):
                 packed.restore(passage.words)
@@ -102,16 +129,49 @@ class Listener:
                     doubtful = True
                 else:
                     found += [word for word in without_loops(passage.words) if inside(word, window)]
-        except RuntimeError:
-            log.exception("second try failed between %.1f and %.1f s", start, end)
-            doubtful = True
-        heard.words += found
-        if not found and not doubtful:
+        except EngineError as error:
+            failure = self.missed(error, packed)
+        if not found and not doubtful and not failure:
             heard.silent.append(window)
-        elif holes(within(self.speech, *window), found):
+            return None
+        written = [] if failure and is_away(failure) else self.dictated(window, found)
+        heard.words += found + written
+        heard.dictated += len(written)
+        if holes(within(self.speech, *window), found + written):
             heard.unrepaired += 1
         else:
             heard.repaired += 1
+        return failure
+
+    def dictated(self, window: Span, found: list[Word]) -> list[Word]:
+        """What a language model makes of speech that is still without words; its times are spread over the speech."""
+        written: list[Word] = []
+        for hole in self.wordless(window, found):
+            packed = pack(self.audio, within(self.speech, *hole), hole)
+            seconds = len(packed.samples) / RATE
+            words = spread(tokens(self.dictation.write(packed.samples)), 0.0, seconds)
+            packed.restore(words)
+            if words and not nothing_said(Passage(*hole, words), widen(within(self.speech, *hole), SLACK)):
+                written += without_loops(words)
+        return written
+
+    def tell_of_retry(self, window: Span, failure: EngineError | None) -> None:
+        where = f"Between {window[0]:.1f} and {window[1]:.1f} s"
+        self.run.emit(
+            "retry",
+            stage=self.run.current,
+            attempt=1,
+            delayMs=0,
+            code=failure.code if failure else "INCOMPLETE_OUTPUT",
+            message=f"{where}: {failure.message}" if failure else f"{where} there is speech without words.",
+        )
+
+    def missed(self, error: EngineError, packed: Packed) -> EngineError:
+        """The error of a stretch that stays a hole. Raises one that concerns every stretch."""
+        if not leaves_a_hole(error):
+            raise error
+        log.warning("recognition failed between %.1f and %.1f s: %s", packed.spans[0][0], packed.spans[-1][1], error)
+        return error
 
 
 def windows(missing: list[Span]) -> list[Span]:

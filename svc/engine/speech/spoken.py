@@ -1,11 +1,17 @@
 """Which language is spoken, judged at several places of the recording and against what the caller said."""
 
+import logging
 from dataclasses import dataclass, field
+from statistics import fmean
 
+from svc.core.errors import EngineError
 from svc.engine.media.audio import Audio
 from svc.engine.models.protocol import SpeechToText
 from svc.engine.speech.blocks import pack
 from svc.engine.speech.spans import Span, total
+from svc.engine.speech.trouble import is_away, leaves_a_hole
+
+log = logging.getLogger(__name__)
 
 WINDOW = 30.0  # seconds a model listens to
 SECONDS_PER_WINDOW = 150.0  # of speech
@@ -17,9 +23,9 @@ UNLIKELY = 0.1  # probability below which a language is clearly not
 
 @dataclass
 class Spoken:
-    """The main language, and the moments (seconds) where clearly another one is spoken."""
+    """The main language (None: unknown), and the moments (seconds) where clearly another one is spoken."""
 
-    language: str
+    language: str | None
     others: list[float] = field(default_factory=list)
 
     def within(self, block: Span) -> str | None:
@@ -28,13 +34,30 @@ class Spoken:
 
 
 def listen_for_language(recognizer: SpeechToText, audio: Audio, speech: list[Span], wanted: tuple[str, ...]) -> Spoken:
-    """The language spoken, among the `wanted` ones unless clearly none of them is."""
-    samples = [pack(audio, speech, (start, audio.seconds), WINDOW) for start in window_starts(speech)]
-    heard = [(part.spans[0][0], recognizer.languages(part.samples)) for part in samples]
-    scores = {code: sum(window[code] for _, window in heard) / len(heard) for code in heard[0][1]}
-    language = choose(scores, wanted)
-    others = [] if len(wanted) == 1 else [at for at, window in heard if clearly_not(window, language)]
+    """The language spoken, among the `wanted` ones unless clearly none of them is.
+
+    A window that cannot be judged is left out. Raises EngineError when the provider is out of reach from the start,
+    or for what concerns every window.
+    """
+    heard: list[tuple[float, dict[str, float]]] = []
+    for start in window_starts(speech):
+        part = pack(audio, speech, (start, audio.seconds), WINDOW)
+        try:
+            heard.append((part.spans[0][0], recognizer.languages(part.samples)))
+        except EngineError as error:
+            if not leaves_a_hole(error) or (is_away(error) and not heard):
+                raise
+            log.warning("the language at %.0f s: %s", start, error)
+    known = [(at, window) for at, window in heard if any(window.values())]
+    language = choose(mean([window for _, window in known]), wanted)
+    others = [] if len(wanted) == 1 else [at for at, window in known if clearly_not(window, language)]
     return Spoken(language, others)
+
+
+def mean(windows: list[dict[str, float]]) -> dict[str, float]:
+    """Each language's mean probability. A recogniser may name only the likely ones."""
+    codes = {code for window in windows for code in window}
+    return {code: fmean(window.get(code, 0.0) for window in windows) for code in sorted(codes)}
 
 
 def window_starts(speech: list[Span]) -> list[float]:
@@ -53,7 +76,10 @@ def moment_of_speech(speech: list[Span], seconds: float) -> float:
     return speech[-1][0]
 
 
-def choose(scores: dict[str, float], wanted: tuple[str, ...]) -> str:
+def choose(scores: dict[str, float], wanted: tuple[str, ...]) -> str | None:
+    """The likeliest language, or of the wanted ones the likeliest unless another is clearly spoken."""
+    if not scores:
+        return wanted[0] if wanted else None
     spoken = max(scores, key=lambda code: scores[code])
     known = [code for code in wanted if code in scores]
     if not known:
@@ -62,5 +88,5 @@ def choose(scores: dict[str, float], wanted: tuple[str, ...]) -> str:
     return spoken if scores[spoken] >= CLEAR and scores[best] <= UNLIKELY else best
 
 
-def clearly_not(window: dict[str, float], language: str) -> bool:
-    return max(window.values()) >= CLEAR and window[language] <= UNLIKELY
+def clearly_not(window: dict[str, float], language: str | None) -> bool:
+    return max(window.values()) >= CLEAR and window.get(language or "", 0.0) <= UNLIKELY

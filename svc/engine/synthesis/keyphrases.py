@@ -75,7 +75,7 @@ class Phrases:
 
     def of_all(self, limit: int, least: int = 2) -> list[Phrase]:
         """The phrases that come up most, longer ones before shorter."""
-        scored = {key: worth(key) * count for key, count in self.total.items() if count >= least}
+        scored = {key: worth(key) * math.sqrt(count) for key, count in self.total.items() if count >= least}
         return self.best(scored, self.total, limit)
 
     def best(self, scored: dict[Key, float], counts: Counter[Key], limit: int) -> list[Phrase]:

@@ -29,7 +29,7 @@ CLAUSE_PIECE = re.compile(r"[^\s，、,；：]{1,24}[，、,；：]*")
 
 @dataclass
 class Sentence:
-    """`text` is as said, `index` its place in the transcript, `segment` the index of the segment it begins in.
+    """`text` is as said, `index` its place in the transcript, `segment` and `last` the segments it begins and ends in.
 
     `wholeness` is 1 for a sentence that ends with a full stop or the like, less for a piece of unpunctuated speech.
     `length` is in words, `terms` counts stems of content words.
@@ -38,6 +38,7 @@ class Sentence:
     text: str
     index: int
     segment: int
+    last: int
     start: float
     end: float
     speaker: str | None
@@ -74,6 +75,7 @@ def sentences(segments: list[Segment], language: Language) -> list[Sentence]:
                     text=text,
                     index=len(found),
                     segment=first,
+                    last=last,
                     start=segments[first].start,
                     end=segments[last].end,
                     speaker=turn.speaker,
@@ -88,15 +90,17 @@ def sentences(segments: list[Segment], language: Language) -> list[Sentence]:
 def turns(segments: list[Segment], language: Language) -> Iterator[Turn]:
     glue = language.joined(["", ""])
     for speaker, group in groupby(enumerate(segments), key=lambda item: item[1].speaker):
-        turn = Turn(speaker, "", [], [])
+        parts: list[str] = []
+        turn, length = Turn(speaker, "", [], []), 0
         for index, segment in group:
             said = " ".join(SOUND.sub(" ", segment.text).split())
             if said:
-                joint = glue if turn.text and not (said[0].isascii() and turn.text[-1].isascii()) else " "
-                turn.text += joint if turn.text else ""
-                turn.offsets.append(len(turn.text))
+                joint = "" if not parts else glue if not (said[0].isascii() and parts[-1][-1].isascii()) else " "
+                turn.offsets.append(length + len(joint))
                 turn.segments.append(index)
-                turn.text += said
+                parts += [joint, said]
+                length += len(joint) + len(said)
+        turn.text = "".join(parts)
         if turn.text:
             yield turn
 

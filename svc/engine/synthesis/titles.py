@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from svc.engine.seen import Scene
 from svc.engine.synthesis.keyphrases import Phrase
 from svc.engine.synthesis.language import Language
 from svc.engine.synthesis.wording import capitalised, clipped
@@ -54,19 +55,18 @@ def of_phrases(phrases: list[Phrase], language: Language) -> str:
     return capitalised(text, language)
 
 
-def of_slide(scenes: Iterable[dict[str, Any]], start: float, end: float) -> str | None:
+def of_slide(scenes: Iterable[Scene], start: float, end: float) -> str | None:
     """The heading of the slide that stands on screen for much of this time."""
-    shared = [(min(end, scene["end"]) - max(start, scene["start"]), scene) for scene in scenes]
+    shared = [(min(end, scene.end) - max(start, scene.start), scene) for scene in scenes]
     held, scene = max(shared, key=lambda item: item[0], default=(0.0, None))
     if scene is None or held < SLIDE_SHARE * (end - start):
         return None
     return heading(scene)
 
 
-def heading(scene: dict[str, Any]) -> str | None:
+def heading(scene: Scene) -> str | None:
     """A scene's first line of text, when it can be read as a title."""
-    lines = scene.get("onScreenText") or []
-    line = " ".join(lines[0].split()) if lines else ""
+    line = " ".join(scene.text[0].split()) if scene.text else ""
     return line if len(line.split()) in SLIDE_WORDS and len(line) <= TITLE_LETTERS else None
 
 

@@ -38,8 +38,9 @@ class TextReader:
 
     def glance(self, picture: np.ndarray) -> list[Box]:
         """Where there is something to read, by a quick look."""
-        shrink = GLANCE_SIDE / max(picture.shape)
-        small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        shrink = GLANCE_SIDE / max(picture.shape[:2])
+        height, width = (max(1, round(side * shrink)) for side in picture.shape[:2])
+        small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
         found: Any = self.engine(small, use_det=True, use_cls=False, use_rec=False)
         return [] if found.boxes is None else [bounds(box) for box in found.boxes / len(small)]
 

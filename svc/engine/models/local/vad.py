@@ -23,6 +23,8 @@ MIN_SPEECH = 0.25  # seconds
 # A recording where these find nothing may be whispered: it is looked at again with lower ones.
 FAINT_ON, FAINT_OFF = 0.2, 0.1
 
+AFRESH_FRAMES = round(2.0 / FRAME_SECONDS)
+
 AFTERWARDS = [0.0] * (2 + int(MIN_SILENCE / FRAME_SECONDS))  # the silence that ends the last span
 
 # The detector misses speech far below full scale, so a quiet recording is raised to this peak.
@@ -39,12 +41,40 @@ def map_speech(audio: Audio, tell: Callable[[float], None] = lambda moment: None
 
 def scores(audio: Audio, gain: float, tell: Callable[[float], None]) -> np.ndarray:
     """The probability of speech in every frame, the sound made louder by `gain`."""
-    detector = SileroVAD(RATE)
-    found = array("f")
+    detector = FreshDetector()
     for piece in pieces(audio):
-        found.extend(detector.process((frame * gain).data) for frame in frames(piece))
-        tell(len(found) * FRAME_SECONDS)
-    return np.array(found, np.float32)
+        for frame in frames(piece):
+            detector.take(frame * gain)
+        tell(len(detector.found) * FRAME_SECONDS)
+    return np.array(detector.found, np.float32)
+
+
+class FreshDetector:
+    """Silero, which remembers what it heard, and may stay deaf to a new voice after a pause.
+
+    When nobody seems to have spoken for a while it forgets all and hears those seconds once more; the higher
+    probability counts.
+    """
+
+    def __init__(self) -> None:
+        self.detector = SileroVAD(RATE)
+        self.found = array("f")
+        self.unspoken: list[np.ndarray] = []  # the frames without speech since the last one with it
+
+    def take(self, frame: np.ndarray) -> None:
+        self.found.append(self.detector.process(frame.data))
+        if self.found[-1] >= SPEECH_OFF:
+            self.unspoken.clear()
+        else:
+            self.unspoken.append(frame)
+        if len(self.unspoken) == AFRESH_FRAMES:
+            self.hear_again()
+
+    def hear_again(self) -> None:
+        self.detector.reset()
+        for index, frame in enumerate(self.unspoken, len(self.found) - AFRESH_FRAMES):
+            self.found[index] = max(self.found[index], self.detector.process(frame.data))
+        self.unspoken.clear()
 
 
 def peak(audio: Audio) -> float:

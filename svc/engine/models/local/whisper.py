@@ -1,7 +1,8 @@
 """Whisper on this machine, by faster-whisper: one thread, no sampling, so the same sound gives the same words."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -33,36 +34,38 @@ class Whisper:
     def languages(self, samples: np.ndarray) -> dict[str, float]:
         if not self.model.model.is_multilingual:
             return {"en": 1.0}
-        _, _, scores = self.model.detect_language(samples)
+        with engine_errors():
+            _, _, scores = self.model.detect_language(samples)
         return {short_code(code) or code: score for code, score in scores}
 
     def recognize(
         self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), effort: Effort = "usual"
     ) -> Iterator[Passage]:
-        segments, _ = self.model.transcribe(
-            samples,
-            language=self.own_code(language),
-            multilingual=language is None,
-            beam_size=WIDE_BEAM if effort == "wide" else BEAM,
-            max_new_tokens=MAX_NEW_TOKENS,
-            no_repeat_ngram_size=NO_REPEAT if effort == "again" else 0,
-            temperature=0.0,
-            word_timestamps=True,
-            condition_on_previous_text=False,
-            compression_ratio_threshold=None,
-            log_prob_threshold=None,
-            no_speech_threshold=None,
-            hotwords=", ".join(vocabulary) or None,
-        )
-        while (segment := next_of(segments)) is not None:
-            yield Passage(
-                start=segment.start,
-                end=segment.end,
-                words=words_of(segment),
-                logprob=segment.avg_logprob,
-                no_speech=segment.no_speech_prob,
-                compression=segment.compression_ratio,
+        with engine_errors():
+            segments, _ = self.model.transcribe(
+                samples,
+                language=self.own_code(language),
+                multilingual=language is None,
+                beam_size=WIDE_BEAM if effort == "wide" else BEAM,
+                max_new_tokens=MAX_NEW_TOKENS,
+                no_repeat_ngram_size=NO_REPEAT if effort == "again" else 0,
+                temperature=0.0,
+                word_timestamps=True,
+                condition_on_previous_text=False,
+                compression_ratio_threshold=None,
+                log_prob_threshold=None,
+                no_speech_threshold=None,
+                hotwords=", ".join(vocabulary) or None,
             )
+            for segment in segments:
+                yield Passage(
+                    start=segment.start,
+                    end=segment.end,
+                    words=words_of(segment),
+                    logprob=segment.avg_logprob,
+                    no_speech=segment.no_speech_prob,
+                    compression=segment.compression_ratio,
+                )
 
     def own_code(self, language: str | None) -> str | None:
         """Whisper's name of a language; what an English-only model hears is English."""
@@ -71,11 +74,12 @@ class Whisper:
         return next((code for code in self.model.supported_languages if short_code(code) == language), None)
 
 
-def next_of(segments: Iterable[WhisperSegment]) -> WhisperSegment | None:
-    """The next segment as it is decoded; None at the end. Raises INCOMPLETE_OUTPUT."""
+@contextmanager
+def engine_errors() -> Iterator[None]:
+    """What ctranslate2 raises, as INCOMPLETE_OUTPUT."""
     try:
-        return next(iter(segments), None)
-    except RuntimeError as error:  # what ctranslate2 raises
+        yield
+    except RuntimeError as error:
         raise EngineError("INCOMPLETE_OUTPUT", "The speech model failed on a stretch of sound.") from error
 
 
