@@ -11,12 +11,15 @@ from pathlib import Path
 
 import audio
 import captions
+import citations
 import live
+import screen
+import together
 from figures import Figure, show
 
 HERE = Path(__file__).parent
 OWN_TABLES = ("quality", "speakers", "chapters", "server")
-WITH_TARGETS = (captions, live, audio)
+WITH_TARGETS = (captions, live, citations, screen, together, audio)
 
 
 def main(quick: bool) -> int:

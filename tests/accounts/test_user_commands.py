@@ -128,7 +128,7 @@ def test_keys_of_one_account_are_the_apis_records(svc):
     schema.check("key-list", [record])
 
 
-@pytest.mark.parametrize("name", ["", "x" * 101, "a\nb", "\x1b[2J", "laptop\n", "\u202egnp.exe"])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 101, "a\nb", "\x1b[2J", "laptop\n", "\u202egnp.exe"])
 def test_a_key_name_that_the_api_would_refuse_is_refused(svc, name):
     assert "1 to 100 printable characters" in svc.refused("keys", "create", ADA, "--name", name)
     assert not ApiKey.select().exists()

@@ -1,5 +1,6 @@
 """Contexts to ask about, and the asking."""
 
+import tempfile
 from typing import Any
 
 from svc.core import schema
@@ -82,8 +83,9 @@ def ask(question: str, about: dict[str, Any], valid: bool = True) -> dict[str, A
     """The answer, its citations checked against what is stored."""
     if valid:
         schema.check_large("context", about)
-    run = Run(Request("file", "talk.mp4"), Config("models", "work"), lambda event: None)
-    answer = asker.answer(run, question, about)
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(Request("file", "talk.mp4"), Config("models", folder), lambda event: None)
+        answer = asker.answer(run, question, about)
     assert all(is_stored(cited, about) for cited in answer["citations"])
     return answer
 

@@ -1,6 +1,8 @@
 """Small transcripts for the tests of the synthesis."""
 
 import re
+import tempfile
+import weakref
 
 from svc.engine.request import Config, Options, Request
 from svc.engine.run import Run
@@ -47,9 +49,12 @@ WORDS_A_SECOND = 2.5
 
 
 def run(detail: str = "full") -> Run:
-    return Run(
-        Request("file", "talk.mp4", options=Options(detail=detail)), Config("models", "work"), lambda event: None
-    )
+    """A run of its own folder, which goes when nobody holds the run any more."""
+    folder = tempfile.TemporaryDirectory()
+    request = Request("file", "talk.mp4", options=Options(detail=detail))
+    made = Run(request, Config("models", folder.name), lambda event: None)
+    weakref.finalize(made, folder.cleanup)
+    return made
 
 
 def sentences_of(text: str) -> list[str]:

@@ -41,6 +41,13 @@ def test_every_scene_has_its_bullet():
     ]
 
 
+def test_what_is_said_of_several_scenes_is_no_bullet():
+    film = [Scene(start, start + 9, "Moving picture without text.", []) for start in (0, 20)]
+    between = Scene(9, 20, "", ["An unlucky bird."])
+    value = shown(seen(film[0], between, film[1], overview="A film."), title="Big Buck Bunny")
+    assert value["summary"]["bullets"] == ["An unlucky bird."]
+
+
 def test_what_comes_up_again_is_a_topic():
     assert "Roads and bridges" in shown()["topics"] or "Roads" in shown()["topics"]
 

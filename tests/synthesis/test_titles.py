@@ -42,6 +42,15 @@ def test_a_real_title_is_kept(name, title):
     assert own_title({"title": name}) == title
 
 
+def test_a_word_in_small_letters_gives_way_to_the_first_slide():
+    shown = seen(Scene(0, 60, "", ["Baking at home", "by Ann"]))
+    assert digest(sentences_of(BREAD), meta={"title": "deck"}, shown=shown)["title"] == "Baking at home"
+
+
+def test_without_anything_better_a_word_is_the_title():
+    assert digest(["We went there."], meta={"title": "trip"})["title"] == "Trip"
+
+
 def test_without_a_title_the_text_gives_one():
     title = digest(sentences_of(BREAD), meta={"title": "VID_2023.mp4"})["title"]
     assert set(title.lower().replace(" and ", " ").split()) <= set(

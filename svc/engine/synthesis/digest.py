@@ -93,6 +93,7 @@ class Digest:
             titles.own_title(self.meta)
             or next(headings, None)
             or (titles.of_phrases(spoken, self.language) if spoken else None)
+            or titles.of_word(self.meta)
             or self.telling_sentence()
             or titles.of_sentence(self.overview)
             or self.meta.get("title")

@@ -3,6 +3,7 @@
 Without a transcript there are no segments for chapters and key moments to lie on.
 """
 
+from collections import Counter
 from functools import cached_property
 from typing import Any
 
@@ -49,15 +50,19 @@ class ScreenDigest:
 
     @cached_property
     def title(self) -> str:
-        own, overview = titles.own_title(self.meta), titles.of_sentence(self.seen.overview)
-        heading = self.headings[0] if self.headings else None
-        return own or heading or overview or self.meta.get("title") or UNTITLED
+        own = titles.own_title(self.meta) or next(iter(self.headings), None) or titles.of_word(self.meta)
+        return own or titles.of_sentence(self.seen.overview) or self.meta.get("title") or UNTITLED
 
     def summary(self) -> dict[str, Any]:
         headings = [heading for heading in self.headings if heading != self.title]
         tldr = self.seen.overview or " · ".join(headings[:TLDR_HEADINGS]) or self.title
-        told = dict.fromkeys(clipped(line) for scene in self.seen.scenes if (line := told_by(scene)))
-        return {"tldr": tldr, "bullets": [line for line in told if line not in (tldr, self.title)][:MAX_BULLETS]}
+        told = Counter(clipped(line) for scene in self.seen.scenes if (line := told_by(scene)))
+        wordless = {clipped(scene.description) for scene in self.seen.scenes if not scene.text}
+        empty = {line for line in wordless if told[line] > 1}  # what is said of several tells nothing of any
+        return {
+            "tldr": tldr,
+            "bullets": [line for line in told if line not in {tldr, self.title} | empty][:MAX_BULLETS],
+        }
 
     def lines(self) -> list[Sentence]:
         """Every line that was shown, as a sentence of its own."""
@@ -78,5 +83,5 @@ def told_by(scene: Scene) -> str:
     """A scene in one line: its heading with the line below, else its longest line, else what it is described as."""
     if heading := titles.heading(scene):
         below = f": {scene.text[1]}" if len(scene.text) > 1 else ""
-        return f"{heading}{below}"
+        return f"{heading.rstrip('.:') if below else heading}{below}"
     return max(scene.text, key=len, default="") or scene.description

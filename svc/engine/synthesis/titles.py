@@ -37,13 +37,24 @@ def own_title(meta: dict[str, Any]) -> str | None:
     if not any(letter.isalpha() for letter in name) or all(map(GENERIC_WORD.fullmatch, words)):
         return None
     if name == given and (" " in given or not re.search(r"[_\d]|-.*-", given)):
-        return given
+        return given if not is_word(given) else None
     words = [word for word in words if not DATE_PART.fullmatch(word)]
     real = [word for word in words if len(word) > 1 and any(letter.isalpha() for letter in word)]
     if name.isascii() and len(real) < max(MIN_NAME_WORDS, len(words) / 2):
         return None
     text = " ".join(words)
     return text[0].upper() + text[1:]
+
+
+def is_word(title: str) -> bool:
+    """Whether a title is one word in small letters, as files are called: better than nothing."""
+    return " " not in title and title.islower()
+
+
+def of_word(meta: dict[str, Any]) -> str | None:
+    """The source's title where it is but a word, which does when nothing else tells what this is about."""
+    title = str(meta.get("title") or "")
+    return title[0].upper() + title[1:] if title.isalpha() and is_word(title) else None
 
 
 def of_phrases(phrases: list[Phrase], language: Language) -> str:
