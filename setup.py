@@ -36,6 +36,7 @@ REQUIRES = [
     "kaldi-native-fbank>=1.22.4",
     "onnxruntime>=1.20",
     "rapidocr==3.10.0",
+    "pillow>=11",
     "httpx>=0.28,<1",
     "py3langid>=0.4",
     "stopwordsiso>=0.7.1",
