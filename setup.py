@@ -38,6 +38,7 @@ REQUIRES = [
     "rapidocr==3.10.0",
     "pillow>=11",
     "httpx>=0.28,<1",
+    "idna>=3.6",
     "py3langid>=0.4",
     "stopwordsiso>=0.7.1",
     "PyStemmer>=3.0",

@@ -6,6 +6,7 @@ import ipaddress
 from dataclasses import dataclass
 from typing import NoReturn
 
+import peewee
 from flask import Request, Response, after_this_request
 
 from svc.accounts import cookie, keys, origin, secrets, sessions, users
@@ -35,6 +36,7 @@ class Caller:
     via: str | None = None
     scope: str = "all"
     key_id: str | None = None
+    session_hash: str | None = None
     address: str = ""
 
     @property
@@ -44,6 +46,15 @@ class Caller:
     @property
     def purses(self) -> Purses:
         return Purses.of(self.owner, self.limits)
+
+    def is_still_good(self) -> peewee.ColumnBase:
+        """A condition for any query: the credential has not ended meanwhile. Without one there is nothing to end."""
+        if self.key_id:
+            return peewee.fn.EXISTS(ApiKey.select().where((ApiKey.id == self.key_id) & keys.is_active()))
+        if self.session_hash:
+            same = Session.token_hash == self.session_hash
+            return peewee.fn.EXISTS(Session.select().where(same & sessions.is_good()))
+        return peewee.Value(True)
 
     def require(self, scope: str) -> None:
         """Raises 403 `insufficient_scope` when the credential does not allow this."""
@@ -73,7 +84,7 @@ def identify(request: Request, settings: Settings) -> Caller:
     credential = credential_of(request)
     if credential is not None:
         return header_caller(credential, settings)
-    if session := cookie_session(request):
+    if session := cookie_session(request, settings):
         origin.refuse_other_sites(request, settings)
         return session_caller(session, settings, "session")
     if request.cookies.get(COOKIE) and request.method not in SAFE_METHODS:
@@ -88,13 +99,25 @@ def header_caller(credential: str, settings: Settings) -> Caller:
     session = sessions.find(credential)
     if session is None:
         raise Refusal("invalid_token", "This token is not known or has ended.")
+    sessions.move_end(session)
     return session_caller(session, settings, "bearer")
 
 
-def cookie_session(request: Request) -> Session | None:
-    """The browser's session. A cookie of one that has ended counts as none."""
+def cookie_session(request: Request, settings: Settings) -> Session | None:
+    """The browser's session, whose cookie lasts as long as it. A cookie of one that has ended counts as none."""
     token = request.cookies.get(COOKIE)
-    return sessions.find(token) if token else None
+    session = sessions.find(token) if token else None
+    if token and session and sessions.move_end(session):
+        renew_cookie(settings, token)
+    return session
+
+
+def renew_cookie(settings: Settings, token: str) -> None:
+    @after_this_request
+    def renew(response: Response) -> Response:
+        if not cookie.is_set(response):  # by a sign-out, or a sign-in anew
+            cookie.keep(response, settings, token)
+        return response
 
 
 def refuse_ended_session(settings: Settings) -> NoReturn:
@@ -115,7 +138,8 @@ def refuse_ended_session(settings: Settings) -> NoReturn:
 
 def session_caller(session: Session, settings: Settings, via: str) -> Caller:
     plan = users.plan_of(session.user)
-    return Caller(users.owner_of(session.user), plan, settings.limits.plan(plan), session.user, via)
+    owner, limits = users.owner_of(session.user), settings.limits.plan(plan)
+    return Caller(owner, plan, limits, session.user, via, session_hash=session.token_hash)
 
 
 def visitor_of(request: Request, settings: Settings) -> str:
@@ -124,13 +148,19 @@ def visitor_of(request: Request, settings: Settings) -> str:
 
 
 def credential_of(request: Request) -> str | None:
-    """The key or token that was sent. Only a key may come as `X-API-Key`: anything else is 401 `invalid_token`."""
+    """The key or token that was sent, or None without either header. Raises 401 for one that is sent in another way:
+    who means to be somebody must not be taken for nobody."""
     if (key := request.headers.get("X-API-Key")) is not None:
         if not key.startswith(secrets.PREFIX):
             raise Refusal("invalid_token", "This is not an API key.")
         return key
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else None
+    if (sent := request.headers.get("Authorization")) is None:
+        return None
+    scheme, _, token = sent.strip().rpartition(" ")
+    if scheme.strip().lower() != "bearer":
+        code = "invalid_api_key" if token.startswith(secrets.PREFIX) else "invalid_token"
+        raise Refusal(code, "Authorization must be Bearer, a space, and a key or token.")
+    return token
 
 
 def known_key(credential: str) -> ApiKey:

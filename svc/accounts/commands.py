@@ -61,7 +61,7 @@ def create_user(email: str, name: str | None, plan: str) -> None:
 def list_users() -> None:
     """List the accounts, by e-mail address."""
     found = list(User.select().order_by(User.email))
-    lines = [(u.email, users.plan_of(u), day(u.pro_until), day(u.created_at), u.name or "") for u in found]
+    lines = [(u.email, users.plan_of(u), day(users.plan_until(u)), day(u.created_at), u.name or "") for u in found]
     heads = ("EMAIL", "PLAN", "UNTIL", "CREATED", "NAME")
     show([users.user_json(user) for user in found], table(heads, lines) if found else "There are no accounts.")
 
@@ -166,7 +166,7 @@ def check_key_name(name: str) -> None:
     try:
         schema.check("key-create", {"name": name})
     except schema.Invalid as error:
-        raise AccountError("A key's name has 1 to 100 printable characters.") from error
+        raise AccountError("A key's name has 1 to 100 printable characters, not only blanks.") from error
 
 
 @keys_group.command("list")

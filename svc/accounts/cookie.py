@@ -11,7 +11,14 @@ COOKIE = "svc_session"
 
 
 def keep(response: Response, settings: Settings, token: str) -> None:
+    """Whoever stores the answer in between must not give it to others."""
+    response.headers["Cache-Control"] = "no-store"
     response.set_cookie(COOKIE, token, max_age=sessions.LIFETIME_MS // 1000, **rules(settings))
+
+
+def is_set(response: Response) -> bool:
+    """Whether the answer already says what becomes of the cookie."""
+    return any(line.startswith(f"{COOKIE}=") for line in response.headers.getlist("Set-Cookie"))
 
 
 def clear(response: Response, settings: Settings) -> None:

@@ -87,6 +87,8 @@ def decide(login: DeviceLogin, user: User, allow: bool) -> None:
 
 def collect(grant_type: str, device_code: str, client_id: str) -> dict[str, object]:
     """RFC 8628 section 3.5: the session token of a confirmed device, once. Raises GrantError."""
+    if client_id not in CLIENTS:
+        raise GrantError("invalid_client", "This client_id is not known.")
     if grant_type != GRANT:
         raise GrantError("unsupported_grant_type", f"grant_type must be {GRANT}.")
     with db.atomic():

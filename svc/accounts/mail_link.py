@@ -2,12 +2,13 @@
 
 import re
 import secrets as random
+from functools import partial
 from urllib.parse import urlencode
 
 from svc.accounts import users
 from svc.accounts.models import MailLink, User
 from svc.accounts.secrets import hashed
-from svc.core import clock, mail
+from svc.core import clock, post
 from svc.core.database import db
 from svc.core.errors import Refusal
 from svc.core.ratelimit import RateLimit
@@ -36,11 +37,14 @@ links, visits, tries = RateLimit(HOUR_SECONDS), RateLimit(HOUR_SECONDS), RateLim
 
 
 def send(settings: Settings, email: str, callback: str | None, visitor: str) -> None:
-    """Mails a link, to whatever address: nobody learns whether it has an account. Raises 400, 429 or 503."""
-    email = email.strip().lower()
+    """Mails a link, to whatever address: nobody learns whether it has an account, or whether mail reaches it.
+
+    Raises 400 or 429. A mail that cannot be sent does not count against its address.
+    """
+    email, path = email.strip().lower(), own_path(settings, callback)
     slow_down(visits.wait(visitor, LINKS_A_VISITOR) or links.wait(email, LINKS_AN_ADDRESS))
-    link = make(settings, email, callback)
-    mail.send(settings, email, "Your sign-in link", TEXT.format(root=settings.root, link=link))
+    text = TEXT.format(root=settings.root, link=make(settings, email, path))
+    post.post(settings, email, "Your sign-in link", text, given_up=partial(links.take_back, email))
 
 
 def make(settings: Settings, email: str, callback: str | None = None) -> str:
@@ -66,18 +70,30 @@ def use(token: str, visitor: str) -> tuple[User, str]:
     """The account of a good link, and where to go on. Raises 401 `invalid_token`, once it was used too."""
     slow_down(tries.wait(visitor, TRIES_A_VISITOR))
     with db.atomic():
-        link = MailLink.get_or_none((MailLink.token_hash == hashed(token)) & (MailLink.expires_at > clock.now_ms()))
+        link = good_link(token)
         if link is None:
-            raise Refusal("invalid_token", "This link was used already, or is older than 15 minutes.")
+            raise bad_link()
         link.delete_instance()
         user = User.get_or_none(User.email == link.email) or users.create(link.email)
     return user, link.callback
 
 
-def address_of(token: str) -> str | None:
-    """Whom a good link signs in. Does not use it up."""
-    link = MailLink.get_or_none((MailLink.token_hash == hashed(token)) & (MailLink.expires_at > clock.now_ms()))
-    return link.email if link else None
+def address_of(token: str) -> str:
+    """Whom a good link signs in. Does not use it up. Raises 400 without a token, 410 for one that is good no more."""
+    if not token:
+        raise Refusal("invalid_request", "This link is incomplete.", field="token")
+    link = good_link(token)
+    if link is None:
+        raise bad_link(410)
+    return link.email
+
+
+def good_link(token: str) -> MailLink | None:
+    return MailLink.get_or_none((MailLink.token_hash == hashed(token)) & (MailLink.expires_at > clock.now_ms()))
+
+
+def bad_link(status: int = 401) -> Refusal:
+    return Refusal("invalid_token", "This link was used already, or is older than 15 minutes.", status=status)
 
 
 def slow_down(wait: float) -> None:

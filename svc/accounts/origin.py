@@ -1,7 +1,5 @@
 """Which site a browser's request comes from, and whether that may act for the person signed in."""
 
-from urllib.parse import urlsplit
-
 from flask import Request
 
 from svc.core.errors import Refusal
@@ -14,14 +12,13 @@ def refuse_other_sites(request: Request, settings: Settings) -> None:
     """403 `bad_origin` when `Origin`, or without one `Sec-Fetch-Site`, shows a page of another site."""
     origin = request.headers.get("Origin")
     if origin is not None:
-        foreign = origin not in own_origins(request, settings)
+        foreign = origin != own_origin(request, settings)
     else:
         foreign = request.headers.get("Sec-Fetch-Site", "none") not in OWN
     if foreign:
         raise Refusal("bad_origin", "Requests from pages of another site are refused.")
 
 
-def own_origins(request: Request, settings: Settings) -> set[str]:
+def own_origin(request: Request, settings: Settings) -> str:
     """The public address; where none is set, the address that was called."""
-    root = urlsplit(settings.site_root)
-    return {f"{root.scheme}://{root.netloc}" if root.netloc else request.host_url.rstrip("/")}
+    return settings.site_root or request.host_url.rstrip("/")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from svc.accounts import keys, ledger
+from svc.accounts import keys, ledger, users
 from svc.accounts.caller import Caller
 from svc.accounts.models import User
 from svc.core import clock, prices
@@ -45,7 +45,7 @@ def entitlement(caller: Caller, user: User) -> dict[str, Any]:
         "captionCredits": caller.purses.topup(ledger.CAPTION_CREDITS),
         "period": {"start": start, "end": end, "key": clock.month_key()},
         "plan": caller.plan,
-        "planUntil": user.pro_until,
+        "planUntil": users.plan_until(user),
         "source": "default" if caller.plan == "free" else "operator",
     }
 

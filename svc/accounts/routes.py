@@ -54,10 +54,13 @@ def list_keys() -> Response:
     refusals=("session_required", "key_limit_reached"),
 )
 def create_key() -> Response:
-    user = caller().require_session()
+    who = caller()
+    user = who.require_session()
     body = json_body("key-create")
     most = settings().limits.service.api_keys
-    key, secret = keys.create(user, body["name"], most, body.get("scopes", "all"), body.get("expiresInDays"))
+    scopes, days = body.get("scopes", "all"), body.get("expiresInDays")
+    via = "dashboard" if who.via == "session" else "session"
+    key, secret = keys.create(user, body["name"], most, scopes, days, via)
     return answer(keys.key_json(key, secret), 201)
 
 

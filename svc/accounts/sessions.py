@@ -24,12 +24,16 @@ def start(user: User, label: str | None = None) -> str:
 def find(token: str) -> Session | None:
     """The session of a token, with its user, unless it has ended."""
     wanted = (Session.token_hash == hashed(token)) & is_good()
-    session = Session.select(Session, User).join(User).where(wanted).first()
-    if session and last_seen(session) < clock.now_ms() - RENEWED_AFTER_MS:
-        Session.update(expires_at=clock.now_ms() + LIFETIME_MS).where(
-            Session.token_hash == session.token_hash
-        ).execute()
-    return session
+    return Session.select(Session, User).join(User).where(wanted).first()
+
+
+def move_end(session: Session) -> bool:
+    """Notes that a session is used: its end moves on, at most every few minutes. Whether it did."""
+    now = clock.now_ms()
+    if last_seen(session) >= now - RENEWED_AFTER_MS:
+        return False
+    same = Session.token_hash == session.token_hash
+    return Session.update(expires_at=now + LIFETIME_MS).where(same).execute() == 1
 
 
 def of(user: User) -> list[Session]:

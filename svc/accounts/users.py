@@ -101,12 +101,17 @@ def plan_of(user: User) -> str:
     return "lifetime" if user.lifetime else "free"
 
 
+def plan_until(user: User) -> int | None:
+    """When the plan in force ends; None for one that stays."""
+    return user.pro_until if plan_of(user) == "pro" else None
+
+
 def user_json(user: User) -> dict[str, Any]:
     return {
         "id": user.id,
         "email": user.email,
         "name": user.name,
         "plan": plan_of(user),
-        "planUntil": user.pro_until,
+        "planUntil": plan_until(user),
         "createdAt": user.created_at,
     }

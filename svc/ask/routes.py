@@ -8,7 +8,7 @@ from svc.accounts.caller import Caller, identify
 from svc.ask import ask
 from svc.core import schema
 from svc.core.body import body_limit
-from svc.core.describe import describes
+from svc.core.describe import content, describes, ref
 from svc.core.errors import Refusal
 from svc.core.http import answer, dump, invalid, json_body
 from svc.core.settings import Settings
@@ -18,12 +18,19 @@ from svc.jobs.results import read_result
 
 blueprint = Blueprint("ask", __name__)
 
+SHAPE = schema.load("ask")
+BODY = content(
+    {**SHAPE, "properties": {**SHAPE["properties"], "context": ref("context")}},
+    schema.examples("ask"),
+)
+"""What the body is in the description: a Context inside it is checked by itself, for it may have a megabyte."""
+
 
 @blueprint.post("/v1/ask")
 @describes(
     "Ask a question about a Context",
     scope="all",
-    body="ask",
+    body=BODY,
     answers={200: "ask-answer"},
     refusals=(
         "quota_exceeded",

@@ -98,6 +98,6 @@ def lent() -> Iterator[None]:
 
 
 def release() -> None:
-    """Gives this thread's connection back to the pool."""
-    if not db.is_closed():
+    """Gives this thread's connection back to the pool, if it has one."""
+    if db.obj is not None and not db.is_closed():
         db.close()

@@ -12,7 +12,14 @@ from svc.core import schema
 from svc.core.errors import EngineError, Refusal
 
 DEFAULT_RETRY_SECONDS = 10
-HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "unsupported_media_type"}
+HTTP_ERRORS = {
+    404: ("not_found", "There is nothing at this address."),
+    405: ("method_not_allowed", "This address does not take this method."),
+    413: ("body_too_large", "The body is too large."),
+    415: ("unsupported_media_type", "Bodies of this type are not taken here."),
+}
+BAD_REQUEST = ("invalid_request", "This request cannot be understood.")
+OUR_FAULT = ("internal_error", "Something went wrong on our side.")
 
 
 def answer(value: Any, status: int = 200, **headers: str) -> Response:
@@ -91,11 +98,10 @@ def refused(refusal: Refusal) -> Response:
 
 
 def http_error(error: HTTPException, worded: Wording) -> ResponseReturnValue:
-    """What Flask itself refuses. Redirects pass."""
+    """What Flask itself refuses, in our words. Redirects pass."""
     if error.response is not None or error.code is None or error.code < 400:
         return error
-    code = HTTP_CODES.get(error.code, "invalid_request" if error.code < 500 else "internal_error")
-    response = worded(Refusal(code, error.description or code))
+    response = worded(Refusal(*HTTP_ERRORS.get(error.code, BAD_REQUEST if error.code < 500 else OUR_FAULT)))
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value
@@ -105,4 +111,4 @@ def http_error(error: HTTPException, worded: Wording) -> ResponseReturnValue:
 def unexpected(error: Exception, worded: Wording) -> Response:
     """The request's boundary: logged, and answered without its details."""
     current_app.logger.exception("request failed: %s %s", request.method, request.path)
-    return worded(Refusal("internal_error", "Something went wrong on our side."))
+    return worded(Refusal(*OUR_FAULT))

@@ -3,13 +3,13 @@
 import logging
 import smtplib
 import ssl
+from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
 from svc.core import clock
-from svc.core.errors import Refusal
 from svc.core.ids import make_id
 from svc.core.settings import Settings
 
@@ -19,16 +19,26 @@ SEND_SECONDS = 15
 PORTS = {"smtp": 25, "smtps": 465}
 
 
+class NotSentError(Exception):
+    """The mail server did not take a mail; it may do so later."""
+
+
+class UnsendableError(Exception):
+    """No mail can be made of this: another try would change nothing."""
+
+
 def send(settings: Settings, to: str, subject: str, text: str) -> None:
-    """Sends one plain-text mail. Raises 503 `busy` when the mail server does not take it."""
-    message = compose(settings, to, subject, text)
+    """Sends one plain-text mail. Raises NotSentError or UnsendableError."""
+    try:
+        message = compose(settings, to, subject, text)
+    except (MessageError, ValueError, IndexError) as error:  # what the email package says to a bad address
+        raise UnsendableError(f"a mail could not be written: {error}") from error
     if not settings.smtp_url:
         return keep(settings, message)
     try:
         deliver(settings.smtp_url, message)
-    except (OSError, smtplib.SMTPException) as error:
-        log.error("a mail could not be sent: %s", error)
-        raise Refusal("busy", "The mail could not be sent just now.", hint="Try again in a minute.") from error
+    except (OSError, ValueError, smtplib.SMTPException) as error:
+        raise NotSentError(f"a mail could not be sent: {error}") from error
     return None
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import click
+import peewee
 
 from svc.core import database, running
 from svc.core.errors import EngineError, Refusal
@@ -40,6 +41,8 @@ def with_database(command: Callable[..., None], must_exist: bool) -> Callable[..
             database.connect(context.obj)
             database.migrate(context.obj)
             command(**arguments)
+        except peewee.DatabaseError as error:
+            raise click.ClickException(f"svc.db cannot be used: {error}.") from error
         except (CommandError, SettingError) as error:
             raise click.ClickException(str(error)) from error
         except (Refusal, EngineError) as error:

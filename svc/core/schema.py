@@ -1,6 +1,8 @@
 """JSON Schema: the files of `schemas/` are the shapes of requests and resources, here and in the OpenAPI document."""
 
 import json
+import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ MESSAGES = {
     "maxItems": "may have at most {} items",
     "format": "must be a valid {}",
 }
+# A pattern's parts as far as its `$` is concerned: escapes, sets of characters, and the sign itself.
+DOLLAR = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\$")
 TYPE_NAMES = {
     "object": "an object",
     "array": "a list",
@@ -75,7 +79,7 @@ def check(name: str, document: Any) -> None:
 
 def message(error: Any) -> str:
     """What is wrong, without the value itself: it may be long, or hold a password."""
-    if error.validator in ("oneOf", "anyOf"):
+    if error.validator in ("oneOf", "anyOf", "pattern") and "x-message" in error.schema:
         return error.schema["x-message"]
     words = MESSAGES.get(error.validator, "has a form that is not allowed")
     return words.format(" or ".join(map(spelled, as_list(error.validator_value))))
@@ -94,12 +98,39 @@ def validator(name: str) -> Any:
     # jsonschema for small bodies: the library whose messages and formats users know.
     with without("rfc3987_syntax"):  # checks a format that no schema has, and takes a second and 20 MB to load
         from jsonschema import Draft202012Validator
-        from referencing import Registry, Resource
+        from jsonschema.validators import extend
+        from referencing import Registry
+        from referencing.jsonschema import DRAFT202012
 
     registry: Registry = Registry().with_resources(
-        [(f"{stem}.json", Resource.from_contents(schema)) for stem, schema in all_schemas().items()]
+        [(f"{stem}.json", DRAFT202012.create_resource(undated(file))) for stem, file in all_schemas().items()]
     )
-    return Draft202012Validator(load(name), registry=registry, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    strict = extend(Draft202012Validator, {"pattern": check_pattern})
+    return strict(load(name), registry=registry, format_checker=strict.FORMAT_CHECKER)
+
+
+def undated(file: dict[str, Any]) -> dict[str, Any]:
+    """Without `$schema`, for which jsonschema would go back to its own class where one file refers to another."""
+    return {key: part for key, part in file.items() if key != "$schema"}
+
+
+def check_pattern(_validator: Any, pattern: str, value: Any, _schema: Any) -> Iterator[Any]:
+    """The keyword `pattern` as JSON Schema means it; jsonschema's own takes Python's `$`."""
+    from jsonschema import ValidationError
+
+    if isinstance(value, str) and not matches(pattern, value):
+        yield ValidationError(f"does not match {pattern}")
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether a schema's pattern is found in the text."""
+    return in_python(pattern).search(text) is not None
+
+
+@cache
+def in_python(pattern: str) -> re.Pattern[str]:
+    r"""ECMA-262's `$` is the very end of the text, which Python writes `\Z`: its own `$` lets a line end follow."""
+    return re.compile(DOLLAR.sub(lambda part: r"\Z" if part[0] == "$" else part[0], pattern))
 
 
 def wrong_field(error: Any) -> str:

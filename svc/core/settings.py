@@ -1,5 +1,6 @@
 """The operator's settings: command-line flag, then environment, then `svc.toml`, then the default. Read strictly."""
 
+import ipaddress
 import os
 import re
 import secrets
@@ -9,12 +10,14 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from svc.core.limits import Limits
 
 PREFIX = "SVC_"
-SMTP_URL = r"(smtps?://[^/\s]+/?)?$"
-SITE_ROOT = r"(https?://[^/\s?#]+/?)?"
+SMTP_URL = r"(smtps?://[^/\s]+/?)?"
+SITE_ROOT = r"(?i:https?)://[^/\s?#@\\]+/?"
+DEFAULT_PORTS = {"http": 80, "https": 443}
 # Whom we trust with a secret, or with running a script in our pages: over https, or on this very machine.
 TRUSTED_URL = r"(https://[^/\s?#;,']+|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(/[^\s]*)?"
 MAX_PORT = 65_535
@@ -101,6 +104,7 @@ def load(
     limits = values.pop("limits", Limits())
     settings = {name: parse(name, value) for name, value in values.items()}
     check_meaning(settings)
+    settings["site_root"] = origin(settings.get("site_root", ""))
     if not make and not (data_dir / "svc.db").exists():
         raise SettingError(f"There is no service's data in {data_dir}: check --data-dir, or start svc serve first.")
     try:
@@ -178,12 +182,10 @@ def amount_of_money(value: Any) -> Decimal | None:
 
 def check_meaning(settings: dict[str, Any]) -> None:
     """What has the right type but cannot work."""
-    if not re.match(SMTP_URL, settings.get("smtp_url", "")):
+    if not is_smtp_url(settings.get("smtp_url", "")):
         raise SettingError("SVC_SMTP_URL must look like smtp://user:pass@host:port or smtps://host.")
     if settings.get("port", 0) > MAX_PORT:
         raise SettingError(f"SVC_PORT may be at most {MAX_PORT}.")
-    if not re.fullmatch(SITE_ROOT, settings.get("site_root", "")):
-        raise SettingError("SVC_SITE_ROOT must look like https://video.example.org.")
     check_providers(settings)
     for name in ("turnstile_verify_url", "turnstile_script_url"):
         if name in settings and not re.fullmatch(TRUSTED_URL, settings[name]):
@@ -191,6 +193,43 @@ def check_meaning(settings: dict[str, Any]) -> None:
     model = settings.get("whisper_model", "")
     if model.startswith((".", "/", "~")) and not Path(model).is_dir():
         raise SettingError(f"SVC_WHISPER_MODEL names a folder that is not there: {model}.")
+
+
+def is_smtp_url(url: str) -> bool:
+    try:
+        return re.fullmatch(SMTP_URL, url) is not None and urlsplit(url).port != 0
+    except ValueError:  # a port that is no number, or too high
+        return False
+
+
+def origin(site_root: str) -> str:
+    """The public address as browsers write it in `Origin`: in lower case, without the port that goes without saying,
+    other letters in their ASCII form. Empty stays empty. Raises SettingError for what is no such address.
+    """
+    if not site_root:
+        return ""
+    try:
+        if not re.fullmatch(SITE_ROOT, site_root):
+            raise ValueError(site_root)
+        parts = urlsplit(site_root)
+        host, port = ascii_host(parts.hostname or ""), parts.port
+    except ValueError as error:
+        raise SettingError("SVC_SITE_ROOT must look like https://video.example.org.") from error
+    shown_port = "" if port in (None, DEFAULT_PORTS[parts.scheme]) else f":{port}"
+    return f"{parts.scheme}://{host}{shown_port}"
+
+
+def ascii_host(host: str) -> str:
+    """A host name as it goes over the wire. Raises ValueError."""
+    if not host:
+        raise ValueError("there is no host")
+    if ":" in host:
+        return f"[{ipaddress.ip_address(host)}]"
+    if host.isascii():
+        return host
+    import idna  # knows the rules that browsers follow; rarely needed, and 2 MB of tables
+
+    return idna.encode(host, uts46=True).decode()
 
 
 def check_providers(settings: dict[str, Any]) -> None:

@@ -1,6 +1,5 @@
 """The pages of the contact form and the waitlist. Their forms work without JavaScript."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -97,14 +96,14 @@ def use_leave_link() -> ResponseReturnValue:
 
 def prefilled(**fields: str | None) -> Body:
     """What the form begins with: the address of who is signed in, and what the link to the page said."""
-    session = cookie_session(request)
+    session = cookie_session(request, settings())
     return {"email": session.user.email if session else "", **fields}
 
 
 def ref() -> str:
     """Where the visitor comes from, as far as the link to the page said it in the form that is stored."""
     rule, said = schema.load("waitlist-join")["properties"]["ref"], request.args.get("ref", "").lower()
-    return said if len(said) <= rule["maxLength"] and re.search(rule["pattern"], said) else ""
+    return said if len(said) <= rule["maxLength"] and schema.matches(rule["pattern"], said) else ""
 
 
 def acted(name: str, act: Act, template: str, done: str, **values: Any) -> ResponseReturnValue:

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from svc.accounts.secrets import hashed
 from svc.core import clock, database, mail
-from svc.core.errors import Refusal
 from svc.core.settings import Settings
 from svc.inbox.models import WaitlistEntry, WaitlistLink, WaitlistMail
 
@@ -69,8 +68,11 @@ def send_due(settings: Settings) -> None:
         if postpone(one, now):
             try:
                 deliver(settings, one)
-            except Refusal:
-                continue  # it is logged where it failed
+            except mail.NotSentError as error:
+                log.error("a mail of the waitlist waits for the next try: %s", error)
+                continue
+            except mail.UnsendableError as error:
+                log.error("a mail of the waitlist is given up: %s", error)
             one.delete_instance()
 
 
@@ -83,7 +85,7 @@ def postpone(one: WaitlistMail, now: int) -> bool:
 
 
 def deliver(settings: Settings, one: WaitlistMail) -> None:
-    """Writes and sends a mail, when there is something to tell this address. Raises 503."""
+    """Writes and sends a mail, when there is something to tell this address. Raises what `mail.send` does."""
     waiting = WaitlistEntry.joined_at.is_null(one.purpose == JOIN)
     entries = WaitlistEntry.select().where((WaitlistEntry.email == one.email) & waiting)
     interests = sorted(entry.interest for entry in entries)

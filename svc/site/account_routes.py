@@ -37,7 +37,7 @@ def session() -> Session | None:
     Unlike a call of the API, a page may be opened by a link from anywhere: what changes something is a POST.
     """
     if "session" not in g:
-        g.session = cookie_session(request)
+        g.session = cookie_session(request, settings())
     return g.session
 
 
@@ -105,7 +105,11 @@ def require_address(email: str) -> None:
 def confirm() -> ResponseReturnValue:
     """Only a button: mail scanners open every link they see, and must not use this one up."""
     token = request.args.get("token", "")
-    here, email = session(), mail_link.address_of(token)
+    try:
+        email = mail_link.address_of(token)
+    except Refusal as refusal:
+        return refused_page(refusal, "sign-in-failed.html")
+    here = session()
     now = here.user.email if here else None
     response = Response(render_template("sign-in-confirm.html", token=token, email=email, now=now))
     # The address holds the token. `no-referrer` would hide the origin from our own form's POST as well, which needs it.
@@ -136,14 +140,10 @@ def sign_out() -> ResponseReturnValue:
 
 @blueprint.get("/dashboard")
 def dashboard() -> ResponseReturnValue:
-    """A visit moves the cookie's end on, as every use does with the session's."""
     here = session()
     if not here:
         return to_sign_in(url_for(".dashboard"))
-    page = render_template("dashboard.html", here=sessions.name_of(here), sessions=shown_sessions(here.user))
-    response = Response(page)
-    cookie.keep(response, settings(), request.cookies[COOKIE])
-    return response
+    return render_template("dashboard.html", here=sessions.name_of(here), sessions=shown_sessions(here.user))
 
 
 def shown_sessions(user: User) -> list[dict[str, Any]]:
