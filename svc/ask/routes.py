@@ -18,11 +18,8 @@ from svc.jobs.results import read_result
 
 blueprint = Blueprint("ask", __name__)
 
-SHAPE = schema.load("ask")
-BODY = content(
-    {**SHAPE, "properties": {**SHAPE["properties"], "context": ref("context")}},
-    schema.examples("ask"),
-)
+SHAPE = {name: value for name, value in schema.load("ask").items() if not name.startswith("$")}
+BODY = content({**SHAPE, "properties": {**SHAPE["properties"], "context": ref("context")}}, schema.examples("ask"))
 """What the body is in the description: a Context inside it is checked by itself, for it may have a megabyte."""
 
 

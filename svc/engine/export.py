@@ -149,8 +149,14 @@ def moment(context: dict[str, Any], entry: dict[str, Any]) -> str:
 
 def scene(context: dict[str, Any], entry: dict[str, Any]) -> str:
     shown = " / ".join(plain(line) for line in entry.get("onScreenText") or [])
-    texts = [plain(entry.get("description") or ""), shown]
-    return f"- {time_link(context, entry['start'])} " + ": ".join(text for text in texts if text)
+    told = plain(entry.get("description") or "")
+    return f"- {time_link(context, entry['start'])} {with_text(told, shown) if told and shown else told or shown}"
+
+
+def with_text(told: str, shown: str) -> str:
+    """A description and the text it leads up to: a colon in place of its full stop, or after a question nothing."""
+    told = told.rstrip(".。")
+    return f"{told} {shown}" if SENTENCE_END.search(told) else f"{told}: {shown}"
 
 
 def transcript(context: dict[str, Any]) -> list[str]:

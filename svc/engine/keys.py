@@ -20,6 +20,7 @@ def layer_key(layer: str, content_id: str, request: Request, config: Config, bel
             options.quality,
             tuple(sorted(options.vocabulary)),
             *speech_model(config),
+            *model(config, "synthesis"),  # it proofreads, and writes down what was not recognised
         ),
         "visual": (options.fps, options.max_scenes, PROMPT_VERSION, *model(config, "visual")),
         "synthesis": (below, options.detail, request.file_name or "", PROMPT_VERSION, *model(config, "synthesis")),

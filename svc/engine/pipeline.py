@@ -8,7 +8,7 @@ from typing import Any
 
 from svc.core import prices, schema
 from svc.core.errors import EngineError
-from svc.engine import context
+from svc.engine import context, timed_text
 from svc.engine.direct import reader_instead, warn_of_direct_reading
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_key
@@ -26,7 +26,7 @@ Layer = dict[str, Any]
 """A finished layer as it is stored: its `value`, and the warnings and models that belong to it."""
 
 HEARD = ("captions", "audio")
-NOTHING_SAID = "nothing was said"
+NOTHING_TO_SUM_UP = "There is nothing to sum up."
 
 
 class Pipeline:
@@ -75,12 +75,12 @@ class Pipeline:
         """Captions when they are planned and readable, else speech to text where the mode allows it."""
         if "captions" in layers:
             try:
-                return unpack(self.layer("captions", facts, lambda: self.read_captions(source)), facts)
+                return unpack(self.layer("captions", facts, lambda: self.read_captions(source, facts)), facts)
             except EngineError as error:
                 if not self.may_listen(facts) or error.code != "SOURCE_UNAVAILABLE":
                     raise
                 self.tiers.append({"tier": "captions", "status": "failed", "reason": error.message})
-        return unpack(self.layer("audio", facts, lambda: self.listen(source)), facts)
+        return unpack(self.layer("audio", facts, lambda: self.listen(source, facts)), facts)
 
     def may_listen(self, facts: Facts) -> bool:
         return self.request.mode == "auto" and self.request.may_listen and facts.has_audio is not False
@@ -90,7 +90,7 @@ class Pipeline:
         began, hit, before = time.monotonic(), self.run_.is_stored(name), self.run_.usage()
         key = layer_key(name, facts.content_id, self.request, self.run_.config)
         self.run_.emit("cache", tier=name, hit=hit, key=key[:12])
-        made, _ = self.run_.part(name, make)
+        made, _ = self.run_.part(name, lambda: self.with_warnings(make))
         for warning in made["warnings"]:
             self.run_.warn(warning["code"], warning["message"], **warning["data"])
         self.models |= made["models"]
@@ -100,23 +100,29 @@ class Pipeline:
         self.tiers.append(tier)
         return made
 
-    def read_captions(self, source: Source) -> Layer:
+    def with_warnings(self, make: Callable[[], Layer]) -> Layer:
+        """A new layer with the warnings raised on the way, also those that an earlier layer raised before."""
+        before = len(self.run_.raised)
+        made = make()
+        return {**made, "warnings": self.run_.raised[before:]}
+
+    def read_captions(self, source: Source, facts: Facts) -> Layer:
         with self.run_.stage("download"):
-            found = read_subtitles(source) if source.is_file else source.link.captions(self.request.languages)
+            found = read_subtitles(source, facts) if source.is_file else source.link.captions(self.request.languages)
             if found is None:
                 raise EngineError("SOURCE_UNAVAILABLE", "The captions cannot be read.", hint="Use mode audio.")
         seconds = found.segments[-1].end
         coverage = Coverage(transcribed_seconds=sum(s.end - s.start for s in found.segments))
         return self.pack(found, coverage, seconds, {})
 
-    def listen(self, source: Source) -> Layer:
+    def listen(self, source: Source, facts: Facts) -> Layer:
         from svc.engine.extract import extract
         from svc.engine.transcribe import transcribe
 
         try:
             path = self.media(source, "audio")
         except EngineError as error:
-            return self.read_link(reader_instead(self.run_, error))
+            return self.read_link(reader_instead(self.run_, error), facts)
         with self.run_.stage("extract"):
             _, audio = extract(self.run_, path)
         assert audio is not None
@@ -126,16 +132,18 @@ class Pipeline:
         models = {"asr": transcript.model} if transcript else {}
         counts = {
             "chunks": self.run_.parts_below("transcribe"),
-            "retries": coverage.repaired_windows + coverage.unrepaired_windows,
+            "retries": coverage.retries,
         }
         return {**self.pack(transcript, coverage, audio.seconds, models), "counts": counts}
 
-    def read_link(self, reader: LinkReader) -> Layer:
+    def read_link(self, reader: LinkReader, facts: Facts) -> Layer:
         """The transcript as a model wrote it down that opened the link itself."""
         warn_of_direct_reading(self.run_)
         with self.run_.stage("transcribe"):
             transcript = reader.transcribe(self.request.location, self.request.languages)
-        if not transcript.segments:
+        if transcript.segments:
+            timed_text.check(self.run_, transcript, facts.duration, self.request.languages)
+        else:
             self.run_.warn("NO_SPEECH_DETECTED", "Nobody seems to speak in this recording.")
         seconds = max((segment.end for segment in transcript.segments), default=0.0)
         coverage = Coverage(transcribed_seconds=sum(s.end - s.start for s in transcript.segments))
@@ -170,7 +178,7 @@ class Pipeline:
         else:
             with self.run_.stage("visual"):
                 seen = watch(self.run_, path)
-        return {"value": seen.to_part(), "models": {"visual": seen.model}, "warnings": list(self.run_.warnings)}
+        return {"value": seen.to_part(), "models": {"visual": seen.model}}
 
     def watch_link(self, reader: LinkReader, facts: Facts) -> Seen:
         from svc.engine.visual import checked
@@ -187,14 +195,13 @@ class Pipeline:
             "coverage": coverage.to_part(),
             "seconds": seconds,
             "models": models,
-            "warnings": list(self.run_.warnings),
         }
 
     def synthesis(self, transcript: Transcript | None, seen: Seen | None, facts: Facts) -> dict[str, Any] | None:
         if transcript is None and (seen is None or seen.value == "none"):
             self.run_.part("synthesis", lambda: {"value": None, "warnings": [], "models": {}})
-            self.run_.skip("synthesize", NOTHING_SAID)
-            self.tiers.append({"tier": "synthesis", "status": "skipped", "reason": NOTHING_SAID})
+            self.run_.skip("synthesize", NOTHING_TO_SUM_UP)
+            self.tiers.append({"tier": "synthesis", "status": "skipped", "reason": NOTHING_TO_SUM_UP})
             return None
         made = self.layer("synthesis", facts, lambda: self.synthesize(transcript, seen, facts))
         if reason := made.get("stoodIn"):
@@ -208,7 +215,7 @@ class Pipeline:
         with self.run_.stage("synthesize"):
             value = synthesize(self.run_, transcript, facts.meta, seen)
         why = {"stoodIn": reason} if (reason := stood_in(self.run_, value)) else {}
-        return {"value": value, "warnings": [], "models": {"synthesis": value["model"]}, **why}
+        return {"value": value, "models": {"synthesis": value["model"]}, **why}
 
     def finish(
         self,
@@ -244,10 +251,15 @@ def unpack(layer: Layer, facts: Facts) -> tuple[Transcript | None, Coverage]:
     return transcript, Coverage.from_part(layer["coverage"])
 
 
-def read_subtitles(source: Source) -> Transcript | None:
+def read_subtitles(source: Source, facts: Facts) -> Transcript | None:
+    """The file's own subtitles, checked."""
     from svc.engine.media.subtitles import read_subtitles
 
-    return read_subtitles(source.path(), source.run.request.languages)
+    wishes = source.run.request.languages
+    found = read_subtitles(source.path(), wishes)
+    if found:
+        timed_text.check(source.run, found, facts.duration, wishes)
+    return found
 
 
 def write(built: dict[str, Any], run: Run) -> None:

@@ -12,6 +12,7 @@ from svc.core import clock
 from svc.core.errors import EngineError
 from svc.engine.models.usage import Usage, dollars, note, noted
 from svc.engine.request import Config, Request
+from svc.engine.warnings import codes
 
 # The share of the whole run's progress at which each stage ends; one that is left out gives its share to the next. With
 # both sound and picture to come, the first takes half. A rough guide.
@@ -33,6 +34,7 @@ class Run:
         self.request, self.config, self.sink = request, config, sink
         self.folder = Path(config.work_dir)
         self.warnings: list[dict[str, Any]] = []
+        self.raised: list[dict[str, Any]] = []
         self.ms: dict[str, int] = {}
         self.current = "resolve"
         self.heard_seconds = self.watched_seconds = 0.0
@@ -43,12 +45,17 @@ class Run:
         self.sink({"type": type, "runId": self.request.run_id, "t": clock.now_ms(), **fields})
 
     def warn(self, code: str, message: str, **data: Any) -> None:
-        """Notes a warning of the contract once a code, in the Context and as an event."""
-        if any(w["code"] == code for w in self.warnings):
-            return
+        """Notes a warning of the contract; the first of a code is in the Context, and an event.
+
+        Raises ValueError for a code that is not the contract's.
+        """
+        if code not in codes():
+            raise ValueError(f"{code} is no code of a warning")
         warning = {"code": code, "message": message, "data": data}
-        self.warnings.append(warning)
-        self.emit("warning", **warning)
+        self.raised.append(warning)
+        if all(noted["code"] != code for noted in self.warnings):
+            self.warnings.append(warning)
+            self.emit("warning", **warning)
 
     def spend(self, usage: Usage) -> None:
         """Notes what a call to a model used; with what earlier attempts used, it outlives this process."""

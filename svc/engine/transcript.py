@@ -18,13 +18,17 @@ class Word:
 
 @dataclass
 class Segment:
-    """A sentence or a caption line. `words` is empty when only the segment's times are known."""
+    """A sentence or a caption line. `words` is empty when only the segment's times are known.
+
+    `open`: the source gave the line no end, and its end is an estimate.
+    """
 
     start: float
     end: float
     text: str
     speaker: str | None = None
     words: list[Word] = field(default_factory=list)
+    open: bool = False
 
 
 @dataclass

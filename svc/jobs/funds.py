@@ -60,7 +60,7 @@ def settle(settings: Settings, job: Job, context: dict[str, Any]) -> int:
         purses_of(settings, job).charge(1, job.id, CAPTION_CREDITS)
         return 0
     seconds = min(context["meta"].get("durationSeconds") or 0, quoted_seconds(job))
-    minutes = prices.charge(ran, seconds, job_proofreads(job) and "audio" in ran)
+    minutes = prices.charge(ran, seconds, job_proofreads(job) and "audio" in ran and was_proofread(context))
     if "captions" in ran and is_anonymous(job):
         purses_of(settings, job).charge(1, job.id, CAPTION_JOBS)
     else:
@@ -84,13 +84,17 @@ def is_anonymous(job: Job) -> bool:
     return job.owner.startswith("anon:")
 
 
+def was_proofread(context: dict[str, Any]) -> bool:
+    return (context["transcript"] or {}).get("proofread") == "full"
+
+
 def job_proofreads(job: Job) -> bool:
     return proofreads(job.options)
 
 
 def proofreads(options: dict[str, Any]) -> bool:
     """Whether a full proofread is part of the job, which costs half a minute per media minute."""
-    return options.get("proofread") == "full" or bool(options.get("vocabulary"))
+    return options.get("proofread") in (True, "full") or bool(options.get("vocabulary"))
 
 
 def purses_of(settings: Settings, job: Job) -> Purses:

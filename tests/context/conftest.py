@@ -4,6 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "media"))
+
 from contexts_made import Maker, Sources
 from gemini_fake.fixture import gemini_server  # noqa: F401
 from openai_fake.fixture import openai_process  # noqa: F401

@@ -10,10 +10,10 @@ from typing import Any
 import av
 import recordings
 import slides
+from clips import write_media
 from gemini_fake import GeminiFake, faults, spread
 from gemini_fake.question import Media
 from openai_fake import OpenAIFake
-from subtitled import write_subtitled
 from talk_captions import CHAPTERS, SECONDS, TALK, TTML_WITHOUT_ENDS
 from video_site import VideoSite, captions
 
@@ -25,6 +25,7 @@ from svc.engine.run import Run
 Context = dict[str, Any]
 
 SPOKEN, SPOKEN_SECONDS = "jfk.wav", 11.0
+SPANISH_SECONDS = 15.0
 REFUSED_VIDEO = "refused0001"  # the site's extractor in tests/video_site/plugins refuses it
 ROLES = ("asr", "visual", "synthesis")
 
@@ -63,11 +64,10 @@ class Maker:
         folder.mkdir(exist_ok=True)
         return folder
 
-    def teach_gemini(self, said: str | None = None) -> None:
-        """Gemini, as new, knows what is said in the recording, or hears this in its place."""
+    def teach_gemini(self) -> None:
+        """Gemini, as new, knows what is said in the recording."""
         self.gemini.reset()
-        sound = Media("audio", recordings.path(SPOKEN).read_bytes()).samples()
-        self.gemini.teach(sound, spread(recordings.text(SPOKEN) if said is None else said, SPOKEN_SECONDS))
+        self.gemini.teach_recording(SPOKEN)
 
 
 MAKERS: dict[str, Callable[[Maker], Context]] = {}
@@ -185,8 +185,9 @@ def uncaptioned_link(maker: Maker) -> Context:
 def refused_link(maker: Maker) -> Context:
     """A public video that its site does not give to this machine: a model listens to and watches the link."""
     maker.gemini.reset()
+    maker.gemini.script(little_to_see)
     link = maker.gemini.publish(REFUSED_VIDEO, 20, spread("This is a talk about owls, and it is short.", 20))
-    return maker.make("refused_link", link, "full", asr="gemini", visual="gemini")
+    return maker.make("refused_link", link, "full", ("de",), asr="gemini", visual="gemini")
 
 
 # Files.
@@ -196,8 +197,8 @@ def refused_link(maker: Maker) -> Context:
 def subtitled_file(maker: Maker) -> Context:
     """A file with subtitles inside."""
     lines = [(0.2, 0.9, "Good morning and welcome."), (1.0, 1.8, "This is the talk.")]
-    path = write_subtitled(maker.folder / "subtitled.mkv", lines)
-    return maker.make("subtitled_file", path, "auto", detail="brief")
+    path = write_media(maker.folder / "subtitled.mkv", subtitles=("subrip", lines))
+    return maker.make("subtitled_file", path, "auto", ("de",), detail="brief")
 
 
 @source
@@ -213,6 +214,7 @@ def lecture_file(maker: Maker) -> Context:
     """A voice with slides: heard, watched and summed up by a model, which also rewrites what was said."""
     maker.teach_gemini()
     maker.gemini.script(rewritten)
+    maker.gemini.script(slides_to_see)
     path = write_lecture(maker.folder)
     models = dict.fromkeys(ROLES, "gemini") | {"model": "gemini-3.5-flash"}
     return maker.make("lecture_file", path, "full", ("en",), proofread="full", detail="full", **models)
@@ -223,8 +225,7 @@ def spanish_file(maker: Maker) -> Context:
     """A recording whose words come without times here and there, with a term to be put right."""
     maker.gemini.reset()
     path = write_wav(recordings.path("spanish.opus"), maker.folder / "spanish.wav")
-    sound = Media("audio", path.read_bytes()).samples()
-    maker.gemini.teach(sound, spread(recordings.text("spanish.opus"), len(sound) / 16_000))
+    maker.gemini.teach(path, spread(recordings.text("spanish.opus"), SPANISH_SECONDS))
     maker.gemini.script(corrected("wentworth", "Wenworth"))
     options = {"include_words": True, "proofread": "terms", "vocabulary": ("Wenworth",), "detail": "full"}
     return maker.make("spanish_file", path, "audio", ("es",), asr="gemini", synthesis="gemini", **options)
@@ -236,18 +237,14 @@ def dictated_file(maker: Maker) -> Context:
     maker.teach_gemini()
     maker.gemini.fail_next("interactions", None, faults.SAFETY, faults.SAFETY)
     maker.gemini.script(dictated)
-    return maker.make(
-        "dictated_file", recordings.path(SPOKEN), "audio", ("en",), asr="gemini", synthesis="gemini"
-    )
+    return maker.make("dictated_file", recordings.path(SPOKEN), "audio", ("en",), asr="gemini", synthesis="gemini")
 
 
 @source
 def half_heard_file(maker: Maker) -> Context:
     """A recording whose end the transcriber leaves out, and then declines."""
-    maker.teach_gemini()
     maker.gemini.reset()
-    sound = Media("audio", recordings.path(SPOKEN).read_bytes()).samples()
-    maker.gemini.teach(sound, spread("And so my fellow Americans", 4.0))
+    maker.gemini.teach(recordings.path(SPOKEN), spread("And so my fellow Americans", 4.0))
     maker.gemini.fail_next("interactions", None, None, faults.SAFETY)
     return maker.make("half_heard_file", recordings.path(SPOKEN), "audio", ("en",), asr="gemini")
 
@@ -274,13 +271,12 @@ def wordless_file(maker: Maker) -> Context:
 
 
 @source
-def damaged_file(maker: Maker) -> Context:
-    """A video whose second half is damaged."""
-    maker.gemini.reset()
-    maker.gemini.script(little_to_see)
-    shown = [(slides.noise((160, 120)), 20)]
-    path = slides.damaged(slides.write_video(maker.folder / "damaged.mp4", shown), 0.5, 0.9)
-    return maker.make("damaged_file", path, "visual", visual="gemini")
+def cut_file(maker: Maker) -> Context:
+    """A video that was not written to its end."""
+    whole = slides.write_video(maker.folder / "whole.mkv", [(slides.noise((160, 120)), 20)]).read_bytes()
+    path = maker.folder / "cut.mkv"
+    path.write_bytes(whole[: len(whole) // 2])
+    return maker.make("cut_file", path, "visual")
 
 
 # What the models answer.
@@ -311,6 +307,17 @@ def corrected(heard: str, term: str) -> Callable[[Any], Any]:
 
 def dictated(question: Any) -> Any:
     return {"text": recordings.text(SPOKEN)} if asks_for(question, "text") else None
+
+
+def slides_to_see(question: Any) -> Any:
+    if not asks_for(question, "scenes"):
+        return None
+    spans = (("00:00", "00:04"), ("00:04", "00:07"), ("00:07", "00:11"))
+    scenes = [
+        {"start": start, "end": end, "description": f"A slide on {title}.", "text": [title, *lines]}
+        for (start, end), (title, lines) in zip(spans, slides.DECK, strict=True)
+    ]
+    return {"overview": "Three slides.", "value": "high", "scenes": scenes}
 
 
 def little_to_see(question: Any) -> Any:

@@ -62,6 +62,26 @@ def test_on_screen_text_has_a_section():
 
 
 @pytest.mark.parametrize(
+    ("description", "written"),
+    [
+        ("A chart, and a title below it.", "A chart, and a title below it: Dough"),
+        ("Slide “Costs”.", "Slide “Costs”: Dough"),
+        ("面团。", "面团: Dough"),
+        ("Who is it?", "Who is it? Dough"),
+        ("", "Dough"),
+    ],
+)
+def test_a_description_leads_up_to_the_text(description, written):
+    scenes = [{"start": 3.0, "end": 9.0, "description": description, "onScreenText": ["Dough"], "timingApprox": True}]
+    assert f"- 0:03 {written}\n" in to_markdown(context(SAID, visual={"scenes": scenes}))
+
+
+def test_a_description_without_text_stays_a_sentence():
+    scenes = [{"start": 3.0, "end": 9.0, "description": "A black screen.", "onScreenText": [], "timingApprox": True}]
+    assert "- 0:03 A black screen.\n" in to_markdown(context(SAID, visual={"scenes": scenes}))
+
+
+@pytest.mark.parametrize(
     ("said", "written"),
     [
         ("<script>alert(1)</script>", r"\<script\>alert(1)\</script\>"),

@@ -18,6 +18,7 @@ FILE = Facts({"kind": "file", "provider": "local", "fileName": "a.wav"}, {}, "lo
 CONTEXT = {
     "meta": {"durationSeconds": 60},
     "synthesis": None,
+    "transcript": None,
     "tiers": [{"tier": "audio", "status": "ok"}],
     "usage": {"usdEstimate": 0, "audioSeconds": 0},
     "warnings": [],

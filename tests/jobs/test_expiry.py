@@ -43,6 +43,7 @@ def finished_job(settings, caller, facts=FACTS):
     job = claim_next()
     context = {
         "meta": {"durationSeconds": 60},
+        "transcript": None,
         "synthesis": None,
         "tiers": [{"tier": "audio", "status": "ok"}],
         "usage": {"audioSeconds": 60, "usdEstimate": 0},

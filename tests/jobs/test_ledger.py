@@ -307,6 +307,7 @@ def context(job, how, seconds):
     return {
         "meta": {"durationSeconds": seconds},
         "synthesis": None,
+        "transcript": {"proofread": job.options.get("proofread", "none")},
         "tiers": [{"tier": layer, "status": status} for layer in layers],
         "usage": {"usdEstimate": 0, "audioSeconds": seconds},
         "warnings": [],

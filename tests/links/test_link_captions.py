@@ -117,6 +117,13 @@ def test_captions_tell_that_a_video_is_too_long(links, site):
     assert caught.value.code == "SOURCE_TOO_LONG"
 
 
+def test_captions_longer_than_the_page_tells_do_not_pass_for_short(links, site):
+    track = site.serve("/captions/long.vtt", "WEBVTT\n\n00:00:08.000 --> 00:00:09.000\nStill here.\n")
+    with pytest.raises(EngineError) as caught:
+        links.captions(one_track(site, track, duration=2), max_seconds=5)
+    assert caught.value.code == "SOURCE_TOO_LONG"
+
+
 def test_an_endless_track_is_not_read(links, site):
     site.answers["/endless.vtt"] = Answer(chunks=lambda: iter(lambda: b"x" * 65536, b""))
     assert links.captions(one_track(site, "/endless.vtt"), max_page_bytes=1 << 20) is None

@@ -25,5 +25,10 @@ def test_a_file_without_subtitles_has_none():
     assert read_subtitles(recordings.path("bunny.mp4")) is None
 
 
+def test_a_line_without_a_length_has_an_estimated_end(tmp_path):
+    (line,) = read_subtitles(write_media(tmp_path / "a.mkv", subtitles=("subrip", [(0.5, 0.5, "Hi.")]))).segments
+    assert line.open and line.end > line.start
+
+
 def test_an_empty_track_is_none(tmp_path):
     assert read_subtitles(write_media(tmp_path / "a.mkv", subtitles=("subrip", []))) is None

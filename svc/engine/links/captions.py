@@ -160,10 +160,11 @@ def segments_of(cues: list[Cue]) -> tuple[list[Segment], dict[str, str]]:
     segments = []
     for number, cue in enumerate(cues):
         following = cues[number + 1].start if number + 1 < len(cues) else cue.start + LONGEST_OPEN_LINE_SECONDS
-        end = cue.end if cue.end > cue.start else min(following, cue.start + LONGEST_OPEN_LINE_SECONDS)
+        is_open = cue.end <= cue.start
+        end = min(following, cue.start + LONGEST_OPEN_LINE_SECONDS) if is_open else cue.end
         for voice, words in by_voice(cue):
             speaker = ids.setdefault(voice, f"S{len(ids) + 1}") if voice else None
-            segments.append(Segment(cue.start, max(cue.start, end), words, speaker))
+            segments.append(Segment(cue.start, max(cue.start, end), words, speaker, open=is_open))
     return segments, {speaker: name for name, speaker in ids.items()}
 
 

@@ -20,12 +20,12 @@ from svc.engine.links.download import Watch, fetch, with_playlist
 from svc.engine.links.errors import engine_errors
 from svc.engine.links.formats import Format
 from svc.engine.links.guard import GuardedYoutubeDL
-from svc.engine.links.language import same_language
 from svc.engine.links.network import Network
 from svc.engine.links.retry import WAIT_SECONDS, retrying
 from svc.engine.links.tracks import Offer, preferred
 from svc.engine.links.url import check_url
 from svc.engine.run import Run
+from svc.engine.timed_text import check
 from svc.engine.transcript import Transcript
 
 LIVE_STATES = {
@@ -93,9 +93,10 @@ class LinkSession:
                 failure = error
                 continue
             if transcript:
-                self._clip(transcript, info.get("duration"))
+                self._refuse_too_long(transcript.segments[-1].start)  # whatever length the page tells
+                check(self.run, transcript, info.get("duration"), wishes)
                 self._refuse_too_long(transcript.segments[-1].end)
-                self._warn_of(transcript, offer, wishes)
+                self._warn_of(transcript, offer)
                 return transcript
         if failure and failure.row.retryable and self.run.request.mode == "captions":
             raise failure
@@ -204,20 +205,7 @@ class LinkSession:
         with self.ydl.urlopen(Request(track["url"], headers=track.get("http_headers") or {})) as response:
             return decode_captions(response.read())
 
-    def _clip(self, transcript: Transcript, duration: float | None) -> None:
-        """Ends the last lines with the video. Recognised speech is given longer than it is shown."""
-        for segment in transcript.segments:
-            if duration and segment.start < duration < segment.end:
-                segment.end = float(duration)
-
-    def _warn_of(self, transcript: Transcript, offer: Offer, wishes: tuple[str, ...]) -> None:
-        if wishes and not any(same_language(transcript.language, wish) for wish in wishes):
-            self.run.warn(
-                "LANGUAGE_MISMATCH",
-                f"Asked for {' or '.join(wishes)}; the captions are in {transcript.language or 'another language'}.",
-                requested=list(wishes),
-                detected=transcript.language,
-            )
+    def _warn_of(self, transcript: Transcript, offer: Offer) -> None:
         if offer.track.kind == "translated":
             self.run.warn(
                 "TRANSLATED_CAPTIONS", "The captions are a machine translation.", translatedFrom=offer.translated_from

@@ -50,10 +50,11 @@ def lines(container: InputContainer, track: SubtitleTrack) -> Iterator[Segment]:
         if not packet.size or packet.pts is None or packet.time_base is None:
             continue
         start = float(packet.pts * packet.time_base) - origin
-        length = float((packet.duration or 0) * packet.time_base) or DEFAULT_SECONDS
+        length = float((packet.duration or 0) * packet.time_base)
         text = " ".join(plain(packet_text(stream, packet)).split())
         if text and 0 <= start < MAX_SECONDS:
-            yield Segment(round(start, 3), round(start + max(length, MIN_SECONDS), 3), text)
+            end = start + max(length or DEFAULT_SECONDS, MIN_SECONDS)
+            yield Segment(round(start, 3), round(end, 3), text, open=not length)
 
 
 def packet_text(stream: SubtitleStream, packet: av.Packet) -> str:

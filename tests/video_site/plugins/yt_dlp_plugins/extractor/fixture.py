@@ -1,4 +1,5 @@
-"""A yt-dlp extractor for the test site's `/watch/<id>` pages: it returns what `/api/<id>.json` says."""
+"""yt-dlp extractors: one for the test site's `/watch/<id>` pages, which returns what `/api/<id>.json` says, and one
+for links of a public site that refuses this machine."""
 
 from urllib.parse import urljoin
 
@@ -37,3 +38,13 @@ class FixtureIE(InfoExtractor):
         if error["kind"] == "not_live":
             raise UserNotLive(video_id=video_id)
         raise ExtractorError(error["message"], expected=True, video_id=video_id)
+
+
+class RefusedIE(InfoExtractor):
+    """YouTube, for videos whose id begins with `refused`. Nothing is asked of the network."""
+
+    IE_NAME = "youtube:refused"
+    _VALID_URL = r"https?://(?:www\.)?youtube\.com/watch\?v=(?P<id>refused\d{4})"
+
+    def _real_extract(self, url):
+        raise ExtractorError("Sign in to confirm you’re not a bot.", expected=True, video_id=self._match_id(url))
