@@ -133,3 +133,12 @@ def test_a_scene_that_ends_before_it_begins_is_one_picture():
 def test_a_line_that_comes_back_is_one_line():
     scenes = [Scene(0, 1, "", ["a"]), Scene(1, 2, "", ["b"]), Scene(2, 3, "", ["a"])]
     assert lines_of(scenes) == [("a", 0, 3), ("b", 1, 2)]
+
+
+def test_the_notes_end_where_the_picture_does(run, openai_server, tmp_path):
+    openai_server.script(one_scene_each)
+    shown = [(slides.slide(f"Slide {number}"), SLIDE_SECONDS) for number in range(1, COUNT + 1)]
+    whole, half = slides.write_video(tmp_path / "whole.mkv", shown), tmp_path / "half.mkv"
+    half.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    run.current = "visual"
+    assert watcher(run).watch(half, None, None).until < 0.8 * COUNT * SLIDE_SECONDS

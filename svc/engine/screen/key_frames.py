@@ -1,6 +1,6 @@
 """The frames of a video worth showing to a model that takes still pictures."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from svc.engine.media.frames import Frame, Pictures
@@ -8,8 +8,16 @@ from svc.engine.screen.changes import changed_blocks, looks
 from svc.engine.screen.scenes import MAX_SCENES
 
 
-def key_frames(path: Path, fps: float | None = None, max_scenes: int | None = None) -> Iterator[Frame]:
-    """The last picture of every still stretch, and some of what moves: `max_scenes` at most, in order.
+@dataclass(frozen=True)
+class KeyFrames:
+    """The frames in order, and the second up to which the picture could be read."""
+
+    frames: list[Frame]
+    until: float
+
+
+def key_frames(path: Path, fps: float | None = None, max_scenes: int | None = None) -> KeyFrames:
+    """The last picture of every still stretch, and some of what moves: `max_scenes` at most.
 
     Looks `fps` times a second. Of too many, those stay that lie farthest apart. Raises the INPUT_ errors.
     """
@@ -25,7 +33,7 @@ def key_frames(path: Path, fps: float | None = None, max_scenes: int | None = No
             frames.append(look.sample.frame())
             if len(frames) > most:
                 del frames[closest_to_another(frames)]
-    return iter(frames)
+        return KeyFrames(frames, pictures.until)
 
 
 def closest_to_another(frames: list[Frame]) -> int:

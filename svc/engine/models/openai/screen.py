@@ -6,7 +6,6 @@ from typing import Any
 
 from svc.core.errors import EngineError
 from svc.engine.media.frames import FPS, Frame
-from svc.engine.media.probe import probe
 from svc.engine.models.openai.language import ChatModel
 from svc.engine.models.protocol import Image, Part
 from svc.engine.run import Run
@@ -60,8 +59,8 @@ class FrameWatcher:
 
     def watch(self, path: Path, fps: float | None, max_scenes: int | None) -> Seen:
         """Raises, beside what the model raises, TOOL_MISSING for a model that takes no pictures."""
-        shown = spans(list(key_frames(path, fps, max_scenes)), probe(path).duration)
-        until = shown[-1].end
+        found = key_frames(path, fps, max_scenes)
+        shown, until = spans(found.frames, found.until), found.until
         notes: list[dict[str, Any]] = []
         scenes: list[Scene] = []
         for at in range(0, len(shown), PICTURES):
@@ -109,10 +108,10 @@ class FrameWatcher:
         return self.model.complete(SUMMARY, ["\n".join(parts)], OVERVIEW, OVERVIEW_TOKENS)["overview"]
 
 
-def spans(frames: list[Frame], duration: float | None) -> list[Shown]:
+def spans(frames: list[Frame], until: float) -> list[Shown]:
     """What each frame stands for: the time since the one before, and for the last one also what follows."""
     starts = [0.0, *(frame.time for frame in frames[:-1])]
-    ends = [*starts[1:], max(frames[-1].time, duration or 0.0)]
+    ends = [*starts[1:], max(frames[-1].time, until)]
     return [Shown(*span) for span in zip(frames, starts, ends, strict=True)]
 
 
