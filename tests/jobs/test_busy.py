@@ -59,6 +59,6 @@ def test_a_source_that_does_not_answer_in_time_is_told(start, video_site):
 
 
 def test_a_bot_check_that_cannot_be_reached_is_told(start, video_site):
-    service = start(SVC_TURNSTILE_SECRET="hush", SVC_TURNSTILE_VERIFY_URL=video_site.url("/nowhere"))
+    service = start(SVC_TURNSTILE_SECRET="hush", SVC_TURNSTILE_VERIFY_URL="http://127.0.0.1:9/nowhere")
     body = {"url": video_site.url("/media/jfk.mp3"), "mode": "audio", "turnstile_token": "human"}
     refused(service.post("/v1/context", json=body), 503, "busy")
