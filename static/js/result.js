@@ -35,7 +35,7 @@ export function showResult(job) {
 }
 
 function titleOf({ meta, synthesis, source }) {
-  return meta.title || synthesis?.title || source.fileName || "Untitled";
+  return synthesis?.title || meta.title || source.fileName || "Untitled";
 }
 
 function facts({ source, meta, transcript }) {
