@@ -158,7 +158,8 @@ def create_key(email: str, name: str, scopes: str, expires_in_days: int | None) 
     user = users.find(email)
     most = settings().limits.service.api_keys
     key, secret = keys.create(user, name, most, scopes, expires_in_days, via="admin")
-    show(keys.key_json(key, secret), f"{secret}\n\nThis is shown only now. It belongs to {email} ({key.id}).")
+    click.echo(f"This is shown only now. It belongs to {email} ({key.id}).", err=True)
+    show(keys.key_json(key, secret), secret)
 
 
 def check_key_name(name: str) -> None:

@@ -1,5 +1,6 @@
 """One question about a Context: priced, answered by the engine in a process of its own, then charged."""
 
+import logging
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,8 @@ from svc.jobs import budget, funds
 
 PREFIX = "ask"
 QUESTION_FILE = "ask.json"
+
+log = logging.getLogger("svc.ask")
 
 under_way = Slots()
 
@@ -104,6 +107,8 @@ def answer(settings: Settings, question: str, context: bytes) -> dict[str, Any]:
             try:
                 return final_event(process, settings.limits.service.ask_seconds)
             except EngineError as error:
+                if error.operator:
+                    log.error("a question: %s", error)
                 raise as_told_callers(error) from error
 
 

@@ -4,7 +4,7 @@ import fcntl
 import json
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -16,6 +16,9 @@ from playhouse.pool import PooledSqliteDatabase
 from svc.core.settings import Settings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+PRIVATE = 0o600
+SIDE_FILES = ("-wal", "-shm", "-journal")  # SQLite's own, beside a database
 
 MAX_CONNECTIONS = 100  # more than there are threads for plain requests; a thousand streams take turns
 STALE_SECONDS = 60  # so that a rush leaves no crowd of idle connections
@@ -58,8 +61,10 @@ def row_by_key(model: type[peewee.Model]) -> str:
 
 def connect(settings: Settings) -> peewee.Database:
     """Points the models at the settings' database; threads borrow connections from a pool."""
+    path = settings.data_dir / "svc.db"
+    keep_private(path)
     database = PooledSqliteDatabase(
-        str(settings.data_dir / "svc.db"),
+        str(path),
         max_connections=MAX_CONNECTIONS,
         stale_timeout=STALE_SECONDS,
         check_same_thread=False,
@@ -69,6 +74,18 @@ def connect(settings: Settings) -> peewee.Database:
     )
     db.initialize(database)
     return database
+
+
+def keep_private(path: Path) -> None:
+    """Makes a database's file its user's alone, before SQLite makes it for everybody and the files beside it alike.
+
+    Where that is not allowed, neither is the database, and SQLite says so.
+    """
+    with suppress(PermissionError):
+        path.touch(PRIVATE)
+        for file in (path, *(path.with_name(path.name + end) for end in SIDE_FILES)):
+            with suppress(FileNotFoundError):
+                file.chmod(PRIVATE)
 
 
 def migrate(settings: Settings) -> None:

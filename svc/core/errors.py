@@ -20,6 +20,8 @@ class EngineCode:
     scope: str = "job"
 
 
+LATER = "Try again later; if it stays, tell the operator."
+
 ENGINE_CODES = {
     "INPUT_NOT_FOUND": EngineCode("The file does not exist.", 4, 422, "Check the path, or upload the file again."),
     "INPUT_UNSUPPORTED": EngineCode(
@@ -41,20 +43,20 @@ ENGINE_CODES = {
     ),
     "SOURCE_LIVE": EngineCode("This is a live stream.", 4, 422, "Try again when the broadcast has ended."),
     "SOURCE_TOO_LONG": EngineCode("The video is longer than allowed.", 4, 413, "Send a shorter video."),
-    "TOOL_MISSING": EngineCode("A part this needs is not installed.", 6, 503, "Run svc doctor.", scope="queue"),
+    "TOOL_MISSING": EngineCode("A part this needs is not installed.", 6, 503, LATER, scope="queue"),
     "AUTH": EngineCode("The credential was rejected.", 3, 503, "Check the credential.", scope="account"),
     "QUOTA": EngineCode("Out of minutes.", 3, 402, "Add minutes or wait for the next period.", scope="account"),
     "RATE_LIMIT": EngineCode("Too many requests just now.", 5, 503, "Try again in a while.", True, "queue"),
     "SERVER": EngineCode("The upstream server had an error.", 5, 502, "Try again in a while.", True, "queue"),
     "NETWORK": EngineCode("The connection failed.", 5, 502, "Try again in a while.", True),
     "TIMEOUT": EngineCode("It took too long.", 5, 504, "Try again in a while.", True),
-    "TOO_LARGE": EngineCode("This is larger than allowed.", 5, 413, "Send a smaller file."),
+    "TOO_LARGE": EngineCode("This is larger than allowed.", 5, 413, "Send something smaller or shorter."),
     "CONTENT_BLOCKED": EngineCode("The model declined this content.", 5, 422),
     "PROVIDER_PROTOCOL": EngineCode("The model gave an unexpected answer.", 5, 502),
     "INCOMPLETE_OUTPUT": EngineCode("Part of the answer was missing.", 5, 502, "Try again.", True),
     "CANCELLED": EngineCode("The job was canceled.", 130, 409),
     "COST_LIMIT": EngineCode("The estimate is above the maximum cost.", 1, 402),
-    "INTERNAL": EngineCode("Something went wrong on our side.", 1, 500, "Try again; if it stays, tell the operator."),
+    "INTERNAL": EngineCode("Something went wrong on our side.", 1, 500, LATER),
 }
 
 API_STATUS = {
@@ -118,8 +120,15 @@ def status_of(code: str) -> int:
     return API_STATUS.get(code) or ENGINE_CODES[code.upper()].status
 
 
+UNUSABLE = "A model that this needs cannot be used just now."
+
+
 class EngineError(Exception):
-    """A run that cannot go on. `code` is a key of ENGINE_CODES; the message is for a person."""
+    """A run that cannot go on. `code` is a key of ENGINE_CODES; message and hint are for the person who asked for it.
+
+    `operator` is what only the operator may know and can mend: a setting, an account, a part to install. It is in the
+    log and in what `svc run` says; beside it, message and hint are neutral.
+    """
 
     def __init__(
         self,
@@ -130,14 +139,16 @@ class EngineError(Exception):
         hint: str | None = None,
         status: int | None = None,
         retry_after_ms: int | None = None,
+        operator: str | None = None,
     ):
-        self.row = ENGINE_CODES[code]
+        self.row, self.operator = ENGINE_CODES[code], operator
         self.code, self.stage, self.status, self.retry_after_ms = code, stage, status, retry_after_ms
-        self.message, self.hint = message or self.row.meaning, hint or self.row.hint
-        super().__init__(f"{code}: {self.message}")
+        self.message = message or (UNUSABLE if operator else self.row.meaning)
+        self.hint = hint or (LATER if operator else self.row.hint)
+        super().__init__(f"{code}: {operator or self.message}")
 
     def info(self) -> dict[str, Any]:
-        """The contract's ErrorInfo."""
+        """The contract's ErrorInfo, without what only the operator may know."""
         info = {
             "code": self.code,
             "message": self.message,
@@ -160,21 +171,29 @@ class EngineError(Exception):
             hint=info.get("hint"),
             status=info.get("status"),
             retry_after_ms=info.get("retryAfterMs"),
+            operator=info.get("operator"),
         )
 
 
-# The service's own account at a model provider is no business of its callers, and nothing they could mend.
-TOLD_CALLERS = {"AUTH": "INTERNAL", "QUOTA": "RATE_LIMIT"}
-LATER = "Try again later; if it stays, tell the operator."
+OPERATORS_OWN = ("AUTH", "QUOTA")  # of a run: the service's own account at a model provider
 
 
 def as_told_callers(error: EngineError) -> EngineError:
-    """An error of a run as the service's callers see it."""
-    if error.code not in TOLD_CALLERS:
+    """An error of a run as the service's callers see it: what the operator has to mend is nothing they could mend."""
+    if error.operator is None and error.code not in OPERATORS_OWN:
         return error
-    return EngineError(
-        TOLD_CALLERS[error.code], "The model provider cannot be used just now.", stage=error.stage, hint=LATER
-    )
+    code = "RATE_LIMIT" if error.code == "QUOTA" else "INTERNAL"
+    message = error.message if error.operator else UNUSABLE
+    return EngineError(code, message, stage=error.stage, hint=LATER)
+
+
+def as_told_operator(error: EngineError) -> EngineError:
+    """An error of a run as its operator sees it."""
+    if error.operator is None:
+        return error
+    told = EngineError(error.code, error.operator, stage=error.stage, status=error.status)
+    told.retry_after_ms, told.hint = error.retry_after_ms, None
+    return told
 
 
 class Refusal(Exception):

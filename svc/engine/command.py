@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from svc.core import clock
-from svc.core.errors import EngineError
+from svc.core.errors import EngineError, as_told_operator
 from svc.core.settings import Settings
 from svc.engine.config import config_for
 from svc.engine.export import FORMATS
@@ -44,7 +44,7 @@ def run(
     except KeyboardInterrupt:
         return listener.fail(EngineError(INTERRUPTED))
     except EngineError as error:
-        return listener.fail(error)
+        return listener.fail(as_told_operator(error))
     listener.clear()
     try:
         files = deliver(context, stem(source), formats, out, to_stdout=not events_to_stdout)

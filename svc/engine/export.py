@@ -25,7 +25,10 @@ def to_json(context: dict[str, Any]) -> str:
 
 
 def to_srt(context: dict[str, Any]) -> str:
-    """SubRip. A speaker's name stands where they begin to speak; SRT knows no escapes, only `-->` is reserved."""
+    """SubRip. A speaker's name stands where they begin to speak; SRT knows no escapes, only `-->` is reserved.
+
+    Without speech it is an empty file, which is SubRip without a cue: a line of ours would be shown in the video.
+    """
     blocks = [
         f"{number}\n{span(cue, ',')}\n{text.replace('-->', '->')}\n"
         for number, cue in enumerate(cues(context, named=True), 1)
@@ -35,7 +38,7 @@ def to_srt(context: dict[str, Any]) -> str:
 
 
 def to_vtt(context: dict[str, Any]) -> str:
-    """WebVTT, with a voice tag on every cue whose speaker is known."""
+    """WebVTT, with a voice tag on every cue whose speaker is known. Without speech it is the header alone."""
     names = speaker_names(context)
     blocks = ["WEBVTT\n"]
     for cue in cues(context):
@@ -67,12 +70,18 @@ def clock(seconds: float) -> str:
 
 
 def to_text(context: dict[str, Any]) -> str:
-    """The transcript alone, a paragraph a turn, with speakers where they are known."""
+    """The transcript alone, a paragraph a turn, with speakers where they are known; a word in brackets for none."""
     names = speaker_names(context)
     texts = []
     for _, speaker, text in paragraphs(context):
         texts.append(f"{names[speaker]}: {text}\n" if speaker else f"{text}\n")
-    return "\n".join(texts)
+    return "\n".join(texts) or f"{nothing_written(context)}\n"
+
+
+def nothing_written(context: dict[str, Any]) -> str:
+    """What stands for a transcript without words: nobody spoke, or nobody listened, as in mode visual."""
+    silent = any(warning["code"] == "NO_SPEECH_DETECTED" for warning in context.get("warnings") or [])
+    return "[no speech]" if silent else "[no transcript]"
 
 
 def paragraphs(context: dict[str, Any]) -> list[tuple[float, str | None, str]]:

@@ -1,10 +1,11 @@
 """Stage `extract`: what the file is, and its sound as samples."""
 
 from pathlib import Path
+from typing import Any
 
 from svc.core.errors import EngineError
 from svc.engine.media.audio import Audio
-from svc.engine.media.decode import decode_audio
+from svc.engine.media.decode import decode_audio, warn_of_lost
 from svc.engine.media.probe import Probe, probe
 from svc.engine.run import Run
 
@@ -21,16 +22,18 @@ def extract(run: Run, path: Path, *, sound: bool = True) -> tuple[Probe, Audio |
         return found, None
     if not found.has_audio:
         raise EngineError("NO_AUDIO_STREAM")
-    samples, _ = run.part("extract/audio", lambda: decode_whole(run, path))
-    return found, Audio(sound_file(run), samples)
+    part, _ = run.part("extract/sound", lambda: decode_whole(run, path))
+    audio = Audio(sound_file(run), part["samples"], tuple((start, end) for start, end in part["lost"]))
+    warn_of_lost(run, audio)
+    return found, audio
 
 
-def decode_whole(run: Run, path: Path) -> int:
-    """The number of samples; they lie in `sound_file` only once all of them do."""
+def decode_whole(run: Run, path: Path) -> dict[str, Any]:
+    """The number of samples and what is lost of them; they lie in `sound_file` only once all of them do."""
     half = sound_file(run).with_suffix(".half")
     audio = decode_audio(run, path, half)
     half.replace(sound_file(run))
-    return audio.samples
+    return {"samples": audio.samples, "lost": audio.lost}
 
 
 def sound_file(run: Run) -> Path:

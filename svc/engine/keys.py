@@ -3,22 +3,22 @@
 from svc.core.ids import fingerprint
 from svc.engine.context import PROMPT_VERSION
 from svc.engine.request import Config, Request
+from svc.engine.speech.level import level
 
-LAYER_VERSION = 2
+LAYER_VERSION = 3
 
 
 def layer_key(layer: str, content_id: str, request: Request, config: Config, below: tuple[str, ...] = ()) -> str:
     """The key of one layer. `below` are the keys of the layers that a synthesis was made from."""
-    options = request.options
+    options, proofread = request.options, level(request.options)
     languages = tuple(sorted(request.languages))
     shaped_by: dict[str, tuple] = {
         "captions": (languages,),
         "audio": (
             languages,
-            str(options.diarize),
-            str(options.proofread),
-            options.quality,
-            tuple(sorted(options.vocabulary)),
+            bool(options.diarize),
+            proofread,
+            () if proofread == "none" else tuple(sorted(options.vocabulary)),
             *speech_model(config),
             *model(config, "synthesis"),  # it proofreads, and writes down what was not recognised
         ),

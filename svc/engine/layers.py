@@ -42,6 +42,7 @@ class Layers:
 
     def audio(self) -> Layer:
         from svc.engine.extract import extract
+        from svc.engine.speech.coverage import with_lost
         from svc.engine.transcribe import transcribe
 
         try:
@@ -54,6 +55,8 @@ class Layers:
         self.run.heard_seconds = audio.seconds
         with self.run.stage("transcribe"):
             transcript, coverage = transcribe(self.run, audio)
+        if audio.lost:
+            coverage = with_lost(coverage, list(audio.lost))
         models = {"asr": transcript.model} if transcript else {}
         counts = {"chunks": self.run.parts_below("transcribe"), "retries": coverage.retries}
         return {**pack(transcript, coverage, audio.seconds, models), "counts": counts}

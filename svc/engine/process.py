@@ -185,7 +185,8 @@ def perform(action: Callable[[Run], None], run: Run) -> None:
 
 def report(error: EngineError, run: Run) -> None:
     error.stage = error.stage or run.current
-    run.emit("error", **error.info())
+    for_operator = {"operator": error.operator} if error.operator else {}
+    run.emit("error", **error.info(), **for_operator)
 
 
 def run_pipeline(run: Run) -> None:

@@ -19,12 +19,14 @@ from svc.engine.speech.coverage import measure
 from svc.engine.speech.dictation import Dictation
 from svc.engine.speech.editor import Editor
 from svc.engine.speech.glossary import counted
+from svc.engine.speech.level import level
 from svc.engine.speech.progress import Meter
-from svc.engine.speech.proofreading import Proofreader, level
+from svc.engine.speech.proofreading import Proofreader
 from svc.engine.speech.recognition import Heard, Listener
 from svc.engine.speech.sentences import sentences
 from svc.engine.speech.spans import Span, union, without
-from svc.engine.speech.spoken import Spoken, listen_for_language
+from svc.engine.speech.speechmap import SpeechMap
+from svc.engine.speech.spoken import Spoken, UnknownLanguage, listen_for_language
 from svc.engine.speech.trouble import is_away, leaves_a_hole
 from svc.engine.transcript import Coverage, Transcript
 
@@ -55,7 +57,7 @@ def transcribe(
     if speech.spans:
         recognizer = recognizer or speech_to_text(run)
         model = model or language_model(run)
-        listener = new_listener(run, audio, speech.spans, recognizer, model, meter)
+        listener = new_listener(run, audio, speech, recognizer, model, meter)
         spoken = spoken_language(run, recognizer, audio, speech.spans)
         with ThreadPoolExecutor(1) as beside:
             speakers = beside.submit(who_speaks, run, audio, speech.spans, meter)
@@ -73,18 +75,26 @@ def transcribe(
 
 
 def new_listener(
-    run: Run, audio: Audio, speech: list[Span], recognizer: SpeechToText, model: LanguageModel | None, meter: Meter
+    run: Run, audio: Audio, speech: SpeechMap, recognizer: SpeechToText, model: LanguageModel | None, meter: Meter
 ) -> Listener:
     vocabulary, what = run.request.options.vocabulary, level(run.request.options)
     editor = Editor(model, what, vocabulary) if model and what != "none" else None
     proofreader = Proofreader(what, recognizer, audio, vocabulary, editor)
     tell = partial(meter.tell, "words")
-    return Listener(run, recognizer, audio, speech, vocabulary, proofreader, Dictation(model), tell)
+    return Listener(run, recognizer, audio, speech.spans, speech.clear(), proofreader, Dictation(model), tell)
 
 
 def spoken_language(run: Run, recognizer: SpeechToText, audio: Audio, speech: list[Span]) -> Spoken:
+    """Judged once for all attempts of the run, but for a language that stayed unknown."""
     wanted = short_codes(run.request.languages)
-    found, _ = run.part("transcribe/language", lambda: asdict(listen_for_language(recognizer, audio, speech, wanted)))
+
+    def judge() -> dict[str, Any]:
+        return listen_for_language(recognizer, audio, speech, wanted).to_part()
+
+    try:
+        found, _ = run.part("transcribe/language", judge)
+    except UnknownLanguage:
+        return Spoken(None)
     spoken = Spoken(**found)
     if wanted and spoken.language not in wanted:
         run.warn(
@@ -156,7 +166,7 @@ def who_speaks(run: Run, audio: Audio, speech: list[Span], meter: Meter) -> "Dia
     except EngineError as error:
         if run.request.options.diarize is True or error.code != "TOOL_MISSING":
             raise
-        log.warning("no speaker labels: %s", error.message)
+        log.warning("no speaker labels: %s", error)
         return None
     tell(audio.seconds)
     return Diarization.from_part(found)
@@ -191,7 +201,7 @@ def put_together(
         language=language,
         model=model.name if model and by_model else recognizer.name,
         diarized=diarization is not None and not guessed,
-        proofread=level(run.request.options),
+        proofread=heard.proofread,
         glossary_fixes=counted(heard.fixes),
     )
 

@@ -6,10 +6,10 @@ from svc.core.errors import Refusal
 from svc.core.settings import Settings
 from svc.jobs import watch
 from svc.jobs.finish import cancel_queued
-from svc.jobs.models import ENDED, Event, Job, Upload
+from svc.jobs.models import ENDED, Event, Job
 from svc.jobs.results import erase_files
 from svc.jobs.stored import forget_unshared
-from svc.jobs.uploads import remove
+from svc.jobs.uploads import remove_with
 
 
 def refuse_stranger(caller: Caller, job: Job) -> None:
@@ -43,8 +43,7 @@ def has_ended(job_id: str) -> bool:
 
 def erase(settings: Settings, job: Job) -> None:
     """Removes an ended job with its result, its events and its files."""
-    for upload in Upload.select().where(Upload.job_id == job.id):
-        remove(settings, upload)
+    remove_with(settings, job)
     with db.atomic():
         Event.delete().where(Event.job_id == job.id).execute()
         job.delete_instance()

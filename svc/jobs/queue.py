@@ -10,6 +10,7 @@ from typing import Any
 from huey import Huey
 from huey.storage import SqliteStorage
 
+from svc.core.database import keep_private
 from svc.core.settings import Settings
 from svc.jobs.bell import Bell
 
@@ -74,8 +75,9 @@ class Queue:
 def make_huey(settings: Settings) -> Huey:
     """The one place that knows what the queue is made of."""
     bell = Bell(settings.data_dir / "queue.sock")
-    filename = str(settings.data_dir / "queue.db")
-    return Huey("svc", storage_class=WakingStorage, results=False, filename=filename, bell=bell)
+    path = settings.data_dir / "queue.db"
+    keep_private(path)
+    return Huey("svc", storage_class=WakingStorage, results=False, filename=str(path), bell=bell)
 
 
 queues: dict[Path, Queue] = {}

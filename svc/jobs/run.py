@@ -55,8 +55,8 @@ def run_job(settings: Settings, job: Job, stopping: threading.Event) -> None:
 
 def log_provider_trouble(job: Job, error: EngineError) -> None:
     """What only the operator is told."""
-    if as_told_callers(error) is not error:
-        log.error("job %s: the model provider refused: %s", job.id, error.message)
+    if error.operator:
+        log.error("job %s: %s", job.id, error)
 
 
 class JobRun:

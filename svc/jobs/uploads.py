@@ -8,6 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 from urllib.parse import unquote
 
+import peewee
+
 from svc.accounts.caller import Caller
 from svc.core import clock
 from svc.core.database import db
@@ -18,7 +20,7 @@ from svc.core.settings import Settings
 from svc.core.slots import Slots
 from svc.engine.facts import Facts
 from svc.engine.request import Request
-from svc.jobs.models import Upload
+from svc.jobs.models import ENDED, Job, Upload
 
 CHUNK = 1 << 20
 FILE_NAME_CHARACTERS = 255
@@ -43,6 +45,7 @@ def receive(settings: Settings, caller: Caller, body: IO[bytes], length: int | N
         facts = judge(settings, path, name)
         now = clock.now_ms()
         with db.atomic():
+            make_room(settings, caller)
             return Upload.create(
                 id=upload_id,
                 owner=caller.owner,
@@ -63,13 +66,36 @@ def count_work(caller: Caller) -> None:
 
 
 def check_room(caller: Caller) -> None:
-    waiting = Upload.select().where(
-        (Upload.owner == caller.owner) & Upload.job_id.is_null() & (Upload.expires_at > clock.now_ms())
-    )
-    if waiting.count() >= caller.limits.uploads_waiting:
+    """429 `too_many_uploads` when the caller's uploads that no job was started with are as many as may wait."""
+    if unbound(caller).where(~was_tried(caller)).count() >= caller.limits.uploads_waiting:
         raise Refusal(
             "too_many_uploads", "Too many uploads are waiting to be used.", hint="Start a job with one first."
         )
+
+
+def make_room(settings: Settings, caller: Caller) -> None:
+    """Uploads of failed and canceled jobs stay for a retry while there is room: the oldest go for a new one."""
+    surplus = unbound(caller).count() - caller.limits.uploads_waiting + 1
+    if surplus > 0:
+        for upload in list(unbound(caller).where(was_tried(caller)).order_by(Upload.created_at).limit(surplus)):
+            remove(settings, upload)
+
+
+def unbound(caller: Caller) -> "peewee.ModelSelect[Upload]":
+    """The caller's uploads that a job may be started with."""
+    return Upload.select().where(
+        (Upload.owner == caller.owner) & Upload.job_id.is_null() & (Upload.expires_at > clock.now_ms())
+    )
+
+
+def was_tried(caller: Caller) -> peewee.Function:
+    """A condition on the caller's uploads: a job was started with it already."""
+    return peewee.fn.EXISTS(jobs_with(caller.owner, Upload.id))
+
+
+def jobs_with(owner: str, upload_id: Any) -> "peewee.ModelSelect[Job]":
+    """An owner's ended jobs of an upload, found by the index of owners and states."""
+    return Job.select(Job.id).where((Job.owner == owner) & Job.status.in_(ENDED) & (Job.upload_id == upload_id))
 
 
 @contextmanager
@@ -166,6 +192,15 @@ def erase_unused(settings: Settings, upload: Upload) -> None:
     with db.atomic():
         if Upload.select().where((Upload.id == upload.id) & Upload.job_id.is_null()).exists():
             upload_path(settings, upload.id).unlink(missing_ok=True)
+
+
+def remove_with(settings: Settings, job: Job) -> None:
+    """Removes the upload of an ended job that is erased, unless another job has it or may be tried again with it."""
+    with db.atomic():
+        upload = Upload.get_or_none(id=job.upload_id) if job.upload_id else None
+        others = jobs_with(job.owner, job.upload_id).where(Job.id != job.id)
+        if upload and upload.job_id in (None, job.id) and not others.exists():
+            remove(settings, upload)
 
 
 def remove(settings: Settings, upload: Upload) -> None:

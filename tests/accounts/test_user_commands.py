@@ -47,6 +47,12 @@ def test_an_account_is_shown_as_the_api_shows_it(svc):
     assert "0 used in" in svc.run("users", "show", ADA).stdout
 
 
+def test_a_new_key_stands_alone_on_standard_output(svc):
+    done = svc.run("keys", "create", ADA)
+    assert done.stdout.startswith("svc_live_") and done.stdout.count("\n") == 1
+    assert "only now" in done.stderr
+
+
 @pytest.mark.parametrize(
     "words",
     [("users", "show"), ("users", "delete"), ("keys", "list"), ("users", "grant", "--captions", "1")],

@@ -75,6 +75,7 @@ def test_an_account_without_minutes_is_told_what_is_needed(asked):
         ({}, "question"),
         ({"question": QUESTION}, None),
         ({"question": "", "job_id": "job_" + "a" * 22}, "question"),
+        ({"question": " \t\n\u00a0", "job_id": "job_" + "a" * 22}, "question"),
         ({"question": "x" * 8001, "job_id": "job_" + "a" * 22}, "question"),
         ({"question": QUESTION, "job_id": "job_" + "a" * 22, "context": {}}, None),
         ({"question": QUESTION, "job_id": "nine"}, "job_id"),

@@ -261,7 +261,8 @@ def call_file(maker: Maker) -> Context:
 @source
 def silent_file(maker: Maker) -> Context:
     """A picture of nothing, without sound."""
-    return maker.make("silent_file", maker.site.media / "silent.mp4", "visual", detail="full")
+    black = slides.write_video(maker.folder / "black.mp4", [(slides.blank(color=slides.BLACK), 4)])
+    return maker.make("silent_file", black, "visual", detail="full")
 
 
 @source

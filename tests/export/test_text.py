@@ -23,8 +23,10 @@ def test_chinese_lines_are_joined_without_spaces():
     assert to_text(context(segment(0, 1, "人工智能"), segment(1, 2, "很好。"))) == "人工智能很好。\n"
 
 
-def test_no_speech_is_an_empty_text():
-    assert to_text(context()) == ""
+def test_a_context_without_words_says_why():
+    silent = {"code": "NO_SPEECH_DETECTED", "message": "Nobody seems to speak in this recording.", "data": {}}
+    assert to_text({**context(), "warnings": [silent]}) == "[no speech]\n"
+    assert to_text(context()) == "[no transcript]\n"
 
 
 def test_every_format_has_a_media_type():

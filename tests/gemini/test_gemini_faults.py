@@ -100,7 +100,7 @@ def test_a_pause_that_is_too_long_ends_the_run(run, gemini, pauses):
 def test_an_unknown_model_is_named(run):
     with pytest.raises(EngineError, match="gemini-9-argon") as caught:
         ask(run, "gemini-9-argon")
-    assert "SVC_GEMINI_MODEL" in caught.value.hint
+    assert "SVC_GEMINI_MODEL" in caught.value.operator
 
 
 def test_a_server_out_of_reach_is_a_network_error(run, pauses, gemini):
@@ -127,7 +127,7 @@ def test_a_wrong_key_is_the_operators_business(gemini, run, monkeypatch, auth_sh
     monkeypatch.setattr(gemini, "key", "another")
     with pytest.raises(EngineError) as caught:
         ask(run)
-    assert caught.value.code == "AUTH" and "SVC_GEMINI_API_KEY" in caught.value.hint
+    assert caught.value.code == "AUTH" and "SVC_GEMINI_API_KEY" in caught.value.operator
 
 
 def test_the_key_is_in_the_header_and_nowhere_else(run, gemini, events, caplog, tmp_path, pauses):

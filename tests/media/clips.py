@@ -30,11 +30,11 @@ def write_wav(path: Path, samples: np.ndarray, rate: int = 16000) -> Path:
 
 
 def write_media(
-    path, seconds=2.0, picture="mpeg4", sound="aac", rate=16000, tags=(), subtitles=None, delay=0.0
+    path, seconds=2.0, picture="mpeg4", sound="aac", rate=16000, tags=(), subtitles=None, delay=0.0, sound_seconds=None
 ) -> Path:
     """A file with a moving picture, a tone that begins after `delay`, and subtitles: a codec and (start, end, text)s.
 
-    `picture` and `sound` are codecs, or None.
+    `picture` and `sound` are codecs, or None. The sound ends with the picture, or at `sound_seconds`.
     """
     with av.open(str(path), "w") as container:
         container.metadata.update(tags)
@@ -47,7 +47,7 @@ def write_media(
         if video:
             write_picture(container, video, seconds)
         if audio:
-            frame = av.AudioFrame.from_ndarray(tone(seconds - delay, rate), "s16", "mono")
+            frame = av.AudioFrame.from_ndarray(tone((sound_seconds or seconds) - delay, rate), "s16", "mono")
             frame.rate, frame.pts = rate, round(delay * rate)
             container.mux(audio.encode(frame))
             container.mux(audio.encode())

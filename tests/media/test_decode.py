@@ -68,16 +68,70 @@ def test_damage_in_the_middle_costs_only_its_own_length(run, tmp_path):
     middle = len(data) // 2
     data[middle : middle + len(data) // 4] = bytes(len(data) // 4)
     path.write_bytes(data)
-    audio = decode(run, path)
+    _, audio = extract(run, path)
     assert 18 < audio.seconds < 21
     assert np.abs(audio.read(1, 8)).max() > 0.1
+    ((start, end),) = audio.lost
+    assert np.abs(audio.read(start + 0.1, end - 0.1)).max() == 0
     assert [warning["code"] for warning in run.warnings] == ["INCOMPLETE_COVERAGE"]
+
+
+def test_damage_that_the_decoder_does_not_notice_is_lost_all_the_same(run, tmp_path):
+    path = write_media(tmp_path / "clip.webm", 20, "libvpx", "libopus", 48000)
+    data = bytearray(path.read_bytes())
+    begin, end = round(0.45 * len(data)), round(0.6 * len(data))
+    data[begin:end] = bytes(end - begin)
+    path.write_bytes(data)
+    ((start, end),) = extract(run, path)[1].lost
+    assert end - start > 2
 
 
 def test_a_cut_file_is_decoded_as_far_as_it_goes(run, tmp_path):
     path = write_wav(tmp_path / "a.wav", tone(20))
     path.write_bytes(path.read_bytes()[: 10 * RATE * 2])
     assert abs(decode(run, path).seconds - 10) < 0.1
+
+
+@pytest.mark.parametrize(("name", "sound"), [("clip.mkv", "aac"), ("clip.webm", "libopus")])
+def test_what_is_missing_at_the_end_of_a_cut_file_is_told(run, tmp_path, name, sound):
+    path = write_media(tmp_path / name, 20, "libvpx" if sound == "libopus" else "mpeg4", sound, 48000)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    _, audio = extract(run, path)
+    assert audio.lost == ((pytest.approx(audio.seconds, abs=0.5), pytest.approx(20, abs=0.2)),)
+    (warning,) = run.warnings
+    assert warning["code"] == "INCOMPLETE_COVERAGE"
+    assert warning["data"]["lostSeconds"] == pytest.approx(20 - audio.seconds, abs=0.7)
+
+
+def test_what_is_missing_of_a_cut_wav_is_told(run, tmp_path):
+    path = write_wav(tmp_path / "a.wav", tone(20))
+    path.write_bytes(path.read_bytes()[: 10 * RATE * 2])
+    assert extract(run, path)[1].lost == ((pytest.approx(10, abs=0.1), pytest.approx(20, abs=0.1)),)
+
+
+def test_a_recorder_that_knew_no_length_lost_nothing(run, tmp_path):
+    path = write_wav(tmp_path / "a.wav", tone(5))
+    data = path.read_bytes()
+    path.write_bytes(data[:4] + b"\xff" * 4 + data[8:40] + b"\xff" * 4 + data[44:])
+    _, audio = extract(run, path)
+    assert (audio.seconds, audio.lost) == (5, ())
+
+
+def test_a_resumed_run_still_tells_what_is_missing(run, tmp_path):
+    path = write_media(tmp_path / "clip.mkv", 20)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    first = extract(run, path)
+    run.warnings.clear()
+    assert extract(run, path) == first
+    assert [warning["code"] for warning in run.warnings] == ["INCOMPLETE_COVERAGE"]
+
+
+@pytest.mark.parametrize("name", ["clip.mkv", "clip.mp4", "clip.avi"])
+def test_sound_that_ends_before_the_picture_is_whole(run, tmp_path, name):
+    path = write_media(tmp_path / name, 20, sound_seconds=8)
+    _, audio = extract(run, path)
+    assert audio.seconds == pytest.approx(8, abs=0.2)
+    assert (audio.lost, run.warnings) == ((), [])
 
 
 def test_nothing_left_to_decode_is_corrupt(run):

@@ -1,4 +1,5 @@
 import recordings
+import slides
 from clips import tone, write_media, write_wav
 
 from svc.engine.media.probe import probe
@@ -9,6 +10,13 @@ def test_a_video_with_sound(tmp_path):
     assert (found.has_video, found.has_audio, found.container, found.mime) == (True, True, "mp4", "video/mp4")
     assert (found.width, found.height, found.fps) == (64, 48, 10)
     assert abs(found.duration - 2) < 0.1
+
+
+def test_a_video_from_a_phone_held_upright_is_as_high_as_it_is_shown(tmp_path):
+    path = slides.write_video(tmp_path / "a.mp4", [(slides.blank(), 1)])
+    assert (probe(path).width, probe(path).height) == (640, 360)
+    found = probe(slides.turned(path, 1))
+    assert (found.width, found.height) == (360, 640)
 
 
 def test_a_video_without_sound():

@@ -243,12 +243,12 @@ def test_a_server_that_is_not_there_is_a_matter_of_the_network(run, config, paus
 def test_an_unknown_model_is_named_with_its_setting(model):
     model.name = "gpt-unknown"
     error = failing(model, "TOOL_MISSING")
-    assert "SVC_OPENAI_MODEL" in error.message
+    assert "SVC_OPENAI_MODEL" in error.operator
 
 
 def test_a_wrong_address_is_named_with_its_setting(run, config, openai_server):
     object.__setattr__(config.openai, "base_url", openai_server.base_url + "/v2")
-    assert "SVC_OPENAI_BASE_URL" in failing(language_model(run), "TOOL_MISSING").message
+    assert "SVC_OPENAI_BASE_URL" in failing(language_model(run), "TOOL_MISSING").operator
 
 
 def test_a_rejected_key_shows_nowhere(model, openai_server, config, events, caplog):

@@ -94,7 +94,7 @@ def test_a_model_without_eyes_is_named_with_its_setting(watch, openai_server):
     openai_server.knows = LLAMA_CPP
     with pytest.raises(EngineError) as caught:
         watch()
-    assert caught.value.code == "TOOL_MISSING" and "SVC_OPENAI_MODEL" in caught.value.hint
+    assert caught.value.code == "TOOL_MISSING" and "SVC_OPENAI_MODEL" in caught.value.operator
 
 
 SHOWN = spans([Frame(time, b"") for time in (2.0, 4.0, 6.0)], 7.0)

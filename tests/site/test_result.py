@@ -126,7 +126,7 @@ def test_what_was_only_watched_has_no_transcript_part(page, state):
 def test_markup_from_media_stays_text(page, state):
     evil = "<img src=x onerror=alert(1)>"
     context = make_context()
-    context["meta"]["title"] = context["transcript"]["segments"][0]["text"] = evil
+    context["synthesis"]["title"] = context["transcript"]["segments"][0]["text"] = evil
     context["synthesis"]["chapters"][0]["title"] = context["synthesis"]["summary"]["tldr"] = evil
     scene = {"start": 0.0, "end": 9.0, "description": evil, "onScreenText": [evil]}
     context["visual"] = seen(overview=evil, scenes=[scene])

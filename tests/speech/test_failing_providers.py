@@ -88,3 +88,12 @@ def test_a_key_rejected_later_on_ends_the_stage_too(jfk, tmp_path):
     run, _ = new_run(tmp_path / "run")
     with pytest.raises(EngineError, match="AUTH"):
         transcribe(run, jfk, Scripted([passage(spread("And so", 4.0))], KEY))
+
+
+def test_an_unknown_language_is_judged_again_by_another_attempt(jfk, tmp_path, monkeypatch):
+    deaf = Scripted(DECLINED, DECLINED)
+    monkeypatch.setattr(deaf, "languages", lambda samples: {})
+    with pytest.raises(EngineError, match="CONTENT_BLOCKED"):
+        transcribe(new_run(tmp_path / "run")[0], jfk, deaf)
+    transcript, _ = transcribe(new_run(tmp_path / "run")[0], jfk, Scripted([passage(spread(WHOLE))]))
+    assert transcript.language == "en"

@@ -88,3 +88,16 @@ def test_other_languages_go_by_their_letters():
 
 def test_without_terms_nothing_changes():
     assert text_of("All is well.", sure=0.1) == "All is well."
+
+
+@pytest.mark.parametrize("heard", ["Asterisk à partir", "un Asterisk de", "asterisk la", "Asterik la"])
+def test_a_short_word_beside_a_term_is_not_taken_with_it(heard):
+    right = text_of(heard, "Asterisk", sure=0.4, language="fr")
+    assert right.split()[-1] == heard.split()[-1]
+    assert len(right.split()) == len(heard.split())
+
+
+def test_a_word_beside_a_term_stays_when_it_is_the_only_doubtful_one():
+    heard = words("a Wendworth la subcesión")
+    heard[1].confidence, heard[2].confidence = 0.65, 0.4
+    assert spell(Glossary(("Wentworth",), "es").put_right(heard)[0]) == "a Wendworth la subcesión"

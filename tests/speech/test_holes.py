@@ -30,12 +30,12 @@ def test_a_hole_is_filled_by_a_second_try(jfk, tmp_path):
     assert (coverage.repaired_windows, coverage.unrepaired_windows, coverage.gaps) == (1, 0, [])
 
 
-def test_a_second_try_is_made_without_vocabulary(jfk, tmp_path):
+def test_speech_is_heard_without_hints(jfk, tmp_path):
     run, _ = new_run(tmp_path / "run", vocabulary=("Americans",))
     recognizer = Scripted([passage(spread("And so", 4.0))], [passage(spread("ask not what", 7.0))])
     transcribe(run, jfk, recognizer)
     assert [(call["vocabulary"], call["effort"]) for call in recognizer.calls] == [
-        (("Americans",), "usual"),
+        ((), "usual"),
         ((), "again"),
     ]
 
@@ -79,6 +79,20 @@ def test_speech_that_both_tries_call_silence_is_no_gap(jfk, tmp_path):
     assert transcript is None
     assert coverage.gaps == []
     assert codes(run) == ["NO_SPEECH_DETECTED"]
+
+
+def test_no_answer_to_clear_speech_is_not_silence(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    with pytest.raises(EngineError, match="clearly speaks"):
+        transcribe(run, jfk, Scripted([], []))
+    assert not (run.folder / "parts" / "transcribe" / "0000.json").exists()
+
+
+def test_clear_speech_without_an_answer_is_a_gap_beside_other_words(jfk, tmp_path):
+    run, _ = new_run(tmp_path / "run")
+    _, coverage = transcribe(run, jfk, Scripted([passage(spread("And so my fellow", 4.0))], []))
+    assert (coverage.unrepaired_windows, codes(run)) == (1, ["INCOMPLETE_COVERAGE"])
+    assert coverage.speech_seconds > 7
 
 
 def test_times_past_the_end_are_pulled_back_with_a_warning(jfk, tmp_path):

@@ -160,6 +160,21 @@ def test_a_very_quiet_recording_is_heard(listen, tmp_path):
     assert "ask not" in listen(quiet)[0].text
 
 
+def test_a_lone_short_word_is_heard(listen):
+    transcript, _, _, _ = listen("number_2.wav", languages=("en",))
+    (word,) = transcript.segments[0].words
+    assert plain(word.text) == "2"
+    assert 0 <= word.start < word.end <= 0.75
+
+
+def test_hints_neither_invent_nor_drop_speech(listen):
+    without, _, _, _ = listen("french.wav")
+    text = listen("french.wav", vocabulary=("Asterisk", "Digium"))[0].text
+    assert text.count("Asterisk") >= 2
+    assert text.count("Digium") == without.text.count("Digium") == 1
+    assert text.endswith("central téléphonique.")
+
+
 def test_a_misheard_term_is_put_right_by_its_sound(listen):
     heard = listen("prompt.wav")[0].segments[0].words
     assert "Digium" not in spell(heard)

@@ -6,7 +6,7 @@ from stagehand import Scripted, Writer, codes, decoded, new_run, passage, spread
 from svc.core.errors import EngineError
 from svc.engine.media.audio import RATE, Audio
 from svc.engine.request import Options
-from svc.engine.speech.proofreading import level
+from svc.engine.speech.level import level
 from svc.engine.speech.second_look import look_again
 from svc.engine.transcribe import transcribe
 
@@ -30,19 +30,24 @@ def texts(found):
 
 def test_a_doubtful_sentence_is_replaced_by_a_surer_one(audio):
     recognizer = Scripted([passage(words("I heard a beep.", 0.2))])
-    checked = look_again(recognizer, audio, words("Yes.") + doubtful("I heard of deep.", 4), "en", ("beep",))
+    checked = look_again(recognizer, audio, words("Yes.") + doubtful("I heard of deep.", 4), "en")
     assert texts(checked) == ["Yes.", "I", "heard", "a", "beep."]
-    assert recognizer.calls == [{"language": "en", "vocabulary": ("beep",), "effort": "wide"}]
+    assert recognizer.calls == [{"language": "en", "vocabulary": (), "effort": "wide"}]
+
+
+def test_a_second_look_that_lost_words_changes_nothing(audio):
+    recognizer = Scripted([passage(words("A beep.", 0.2))])
+    assert texts(look_again(recognizer, audio, doubtful("I heard of deep."), "en")) == ["I", "heard", "of", "deep."]
 
 
 def test_a_guess_that_is_no_surer_changes_nothing(audio):
-    checked = look_again(Scripted([passage(doubtful("I hurt a deep."))]), audio, doubtful("I heard of deep."), "en", ())
+    checked = look_again(Scripted([passage(doubtful("I hurt a deep."))]), audio, doubtful("I heard of deep."), "en")
     assert texts(checked) == ["I", "heard", "of", "deep."]
 
 
 def test_what_is_sure_is_not_heard_again(audio):
     recognizer = Scripted()
-    assert texts(look_again(recognizer, audio, words("All is well."), "en", ())) == ["All", "is", "well."]
+    assert texts(look_again(recognizer, audio, words("All is well."), "en")) == ["All", "is", "well."]
     assert recognizer.calls == []
 
 
@@ -92,9 +97,15 @@ def test_a_language_model_proofreads_when_there_is_one(proofread):
 
 def test_a_rejected_correction_comes_with_a_warning(proofread):
     transcript, run = proofread(Writer(corrections("Something else altogether was said here.")), proofread="full")
-    assert transcript.text == HEARD
+    assert (transcript.text, transcript.proofread) == (HEARD, "none")
     assert codes(run) == ["PROOFREAD_BATCH_REJECTED"]
     assert run.warnings[0]["data"] == {"batches": 1}
+
+
+def test_where_every_correction_is_rejected_terms_are_known_by_their_sound(proofread):
+    rewritten = Writer(corrections("Something else altogether was said here."))
+    transcript, _ = proofread(rewritten, vocabulary=("Americans",))
+    assert ("my fellow Americans" in transcript.text, transcript.proofread) == (True, "terms")
 
 
 def test_without_a_language_model_terms_are_known_by_their_sound(proofread):

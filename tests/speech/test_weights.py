@@ -39,7 +39,7 @@ def test_missing_weights_say_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr(weights, "PACKAGES", ("no_such_package", "nor_this_one"))
     with pytest.raises(EngineError, match="TOOL_MISSING") as caught:
         weights.embedded_model(tmp_path)
-    assert "no-such-package" in caught.value.hint
+    assert "no-such-package" in caught.value.operator
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path):

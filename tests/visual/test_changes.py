@@ -37,6 +37,26 @@ def test_a_moving_picture_is_looked_at_every_few_seconds(tmp_path):
     assert [look.end for look in found[:-1]] == [3, 6, 9] and all(look.moving for look in found)
 
 
+def test_a_moving_picture_can_be_looked_at_more_often(tmp_path):
+    slides.write_video(tmp_path / "a.mp4", [(slides.noise(), 5)])
+    with Pictures(tmp_path / "a.mp4") as pictures:
+        assert [look.end for look in looks(pictures.samples(), pictures.fps, every=1.0)][:-1] == [1, 2, 3, 4]
+
+
+def test_samples_far_apart_that_differ_are_each_a_look(tmp_path):
+    slides.write_video(tmp_path / "a.mp4", [(slide, 5) for slide in DECK])
+    with Pictures(tmp_path / "a.mp4", 0.2) as pictures:
+        assert [look.start for look in looks(pictures.samples(), pictures.fps)] == [0, 5, 10]
+
+
+def test_a_look_does_not_last_through_what_cannot_be_read(tmp_path):
+    path = slides.write_video(tmp_path / "a.mkv", [(slide, 10) for slide in DECK], options={"g": str(slides.RATE)})
+    with Pictures(slides.damaged(path, 0.45, 0.6)) as pictures:
+        found = list(looks(pictures.samples(), pictures.fps))
+    (after,) = [look for look in found if look.after_hole]
+    assert found[found.index(after) - 1].end < after.start
+
+
 def test_a_title_within_a_film_is_looked_at_while_it_stands(tmp_path):
     found = looked(tmp_path, [(slides.noise(), 10), (DECK[0], 3), (slides.noise(), 10)])
     assert any(10 < look.sample.time < 13 for look in found)

@@ -108,6 +108,26 @@ def test_a_file_that_is_cut_short_is_seen_as_far_as_it_goes(tmp_path):
     assert pictures.until == pytest.approx(10, abs=1.5)
 
 
+@pytest.mark.parametrize(("name", "codec"), [("a.mkv", "libx264"), ("a.webm", "libvpx"), ("a.mp4", "libx264")])
+def test_nothing_is_seen_of_damage_until_the_next_key_frame(tmp_path, name, codec):
+    """Every picture has a brightness of its own, so garbage and repeats would show."""
+
+    def brighter(second):
+        return slides.Image.blend(picture, slides.blank(), (int(second) % 10) / 10)
+
+    picture = slides.noise()(0)
+    options = {"g": str(5 * slides.RATE), **({"preset": "ultrafast"} if codec == "libx264" else {})}
+    path = slides.write_video(tmp_path / name, [(brighter, 30)], codec=codec, options=options)
+    whole = {sample.time: sample.gray for sample in looked(path)[0]}
+    found, pictures = looked(slides.damaged(path, 0.45, 0.6))
+    (hole,) = [sample for sample in found if sample.lost_since is not None]
+    assert hole.time % 5 == 0 and hole.lost_since < hole.time - 1
+    assert not [sample for sample in found if hole.lost_since < sample.time < hole.time]
+    same = [np.abs(sample.gray.astype(int) - whole[sample.time]).mean() < 2 for sample in found if sample.time in whole]
+    assert len(same) > 20 and all(same)
+    assert pictures.until == pytest.approx(30, abs=0.1)
+
+
 def test_a_long_video_is_seen_at_its_key_frames(tmp_path, monkeypatch):
     monkeypatch.setattr(frames, "HEAVY", 0)
     path = slides.write_video(tmp_path / "a.mp4", [(slides.noise(), 12)], options={"preset": "ultrafast", "g": "15"})

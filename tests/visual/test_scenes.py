@@ -85,6 +85,16 @@ def test_a_line_that_is_being_typed_is_one():
     assert [track.text for track in Tracks(found).real] == ["$ pip install av"]
 
 
+def test_a_number_that_is_longer_is_another_line():
+    found = sights([line("Point of page 1", 0.2)], [line("Point of page 11", 0.2)])
+    assert [track.text for track in Tracks(found).real] == ["Point of page 1", "Point of page 11"]
+
+
+def test_a_scene_does_not_last_through_what_cannot_be_read():
+    found = scenes_of([Sight(0, 10, page("Plan")), Sight(25, 30, page("Costs"), after_hole=True)])
+    assert without_gaps(found, 30.0) == [(0, 10), (25, 30)]
+
+
 def test_too_many_scenes_become_fewer_and_lose_no_text():
     found = scenes_of(sights(page("Plan"), page("Costs"), page("Profit")))
     (scene,) = at_most(1, found)

@@ -72,6 +72,25 @@ def test_titles_in_a_film_are_read():
     assert {"Anunluckybird", "A(slightlyoverweight)bunny", "Andthreerodentpests"} <= set(lines)
 
 
+def test_a_title_in_a_film_has_the_time_it_stands(tmp_path):
+    shown = [(slides.noise(), 10), (slides.deck()[0], 2), (slides.noise(seed=2), 10)]
+    (scene,) = [scene for scene in seen(tmp_path, shown).scenes if scene.text]
+    assert (squeezed(scene.text)[0], scene.start, scene.end) == ("QuarterlyResults", 10, 12)
+
+
+def test_text_is_read_though_every_look_finds_another(tmp_path):
+    titles = [f"Chapter {name}" for name in ("one", "two", "three", "four", "five")]
+    shown = [(slides.slide(title, [f"What there is to say in {title}"]), 4) for title in titles]
+    found = seen(tmp_path, shown, fps=0.25)
+    assert [scene[0] for scene in read(found)] == squeezed(titles)
+    assert found.value == "high"
+
+
+def test_somebody_in_a_corner_changes_nothing_when_looked_at_seldom(tmp_path):
+    shown = [(slides.with_speaker(slide), 12) for slide in slides.deck()]
+    assert read(seen(tmp_path, shown, fps=0.25)) == DECK
+
+
 def test_what_was_read_with_little_certainty_is_left_out():
     readings = [("Results", 0.95), ("R3su|t5", 0.6), ("ej", 0.85), ("--", 0.99)]
     assert [text for text, score in readings if is_readable(text, score)] == ["Results"]

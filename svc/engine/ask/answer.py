@@ -38,6 +38,10 @@ def told_by(run: Run, reading: Reading, question: Question) -> Told:
 
         return written_answer(reading, question, model)
     quoter = Quoter(reading, question)
+    if question.phrase and (told := quoter.of_phrase(question.phrase)):
+        return told
+    if question.slide:
+        return quoter.of_slide(question.slide)
     if question.span:
         return quoter.of_time(question.span)
     if question.speaker:

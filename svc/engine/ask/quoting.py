@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from svc.engine.ask import notes
-from svc.engine.ask.question import EDGE_SECONDS, Question, Span
+from svc.engine.ask.question import EDGE_SECONDS, LAST, Question, Span
 from svc.engine.ask.reading import Citation, Reading
 from svc.engine.ask.search import Hit, Index
 from svc.engine.ask.told import Told
@@ -20,7 +20,7 @@ MOST_PASSAGES, NEXT_BEST = 3, 0.6
 FACTS = ("number", "date", "place", "person")  # one sentence answers
 NEXT_FACT = 0.8
 QUOTE_LETTERS = 500
-SHORT_WORDS, PASSAGE_WORDS = 4, 75
+SHORT_WORDS, PASSAGE_WORDS, EDGE_WORDS = 4, 75, 30
 
 NOT_SAID = "The transcript does not say anything that answers this."
 NOT_SAID_NOTE = "Nothing in the transcript matches the question."
@@ -30,6 +30,11 @@ CLOSEST = "The transcript does not say this in so many words. The closest it com
 CLOSEST_NOTE = "Only part of the question is found in the transcript."
 SILENT = "Nothing is said between {start} and {end}."
 TOO_LATE = "The transcript ends at {end}."
+NOT_SAID_BY = "{who} does not say anything about this."
+BY_OTHERS = "Others do:"
+SELECTION = "A selection of what {who} says ({count} of {all} sentences):"
+NO_SLIDE = "Slide {number} is not among the {count} with text that were on screen."
+NOTHING_THEN = "Nothing is noted on screen at that time."
 
 
 @dataclass(frozen=True)
@@ -55,10 +60,12 @@ class Quoter:
         best = hits[0] if hits else None
         shown = self.shown_matches()
         told = Told()
-        unsaid = [name for name in self.question.names if self.index.known(name) not in self.index.postings]
+        within = range(len(self.sentences)) if among is None else among
+        said = {term for at in within for term in self.sentences[at].terms}
+        unsaid = [name for name in self.question.names if self.index.known(name) not in said]
         if best and best.share >= SURE_SHARE and not unsaid:
             self.quote(told, self.passages(hits))
-        elif best and best.share >= (NAMELESS_SHARE if unsaid else CLOSE_SHARE) and not shown:
+        elif among is None and best and best.share >= (NAMELESS_SHARE if unsaid else CLOSE_SHARE) and not shown:
             told = Told([CLOSEST], notes=[CLOSEST_NOTE])
             self.quote(told, [self.whole(best.at)])
         elif not shown:
@@ -150,40 +157,92 @@ class Quoter:
         self.tell_screen(told, self.reading.shown[:MOST_PASSAGES])
         return told
 
+    def of_slide(self, number: int) -> Told:
+        """What one slide shows, and what is said meanwhile if that is asked; slides are the scenes with text."""
+        slides = [scene for scene in self.reading.seen.scenes if scene.text] if self.reading.seen else []
+        if not slides:
+            return Told([NOT_SHOWN])
+        if number == LAST:
+            number = len(slides)
+        if not 0 < number <= len(slides):
+            return Told([NO_SLIDE.format(number=number, count=len(slides))])
+        told, slide = Told(), slides[number - 1]
+        self.tell_screen(told, [(" · ".join(slide.text), slide.start)])
+        if self.question.spoken:
+            within = [at for at, s in enumerate(self.sentences) if s.start < slide.end and s.end > slide.start]
+            self.quote(told, self.telling(within, Span(slide.start, slide.end, slide.start)) if within else [])
+        return told
+
     # What somebody said.
 
     def of_speaker(self, speaker: str) -> Told:
         own = [at for at, sentence in enumerate(self.sentences) if sentence.speaker == speaker]
         if self.question.terms:
             found = self.of_subject(own)
-            return found if found.citations else self.of_subject()
+            return found if found.citations else self.of_others(speaker)
+        if not own:
+            return Told([NOT_SAID])
+        if sum(self.sentences[at].length for at in own) <= PASSAGE_WORDS:
+            told, chosen = Told(), runs(own)
+        else:
+            chosen = self.best(own)
+            who = self.reading.speakers[speaker]
+            told = Told([SELECTION.format(who=who, count=len(chosen), all=len(own))])
+        self.quote(told, chosen)
+        return told
+
+    def of_others(self, speaker: str) -> Told:
+        """What others say about something of which this one says nothing."""
+        others = [at for at, sentence in enumerate(self.sentences) if sentence.speaker != speaker]
+        found = self.of_subject(others)
+        lead = NOT_SAID_BY.format(who=self.reading.speakers[speaker])
+        if not found.citations:
+            return Told([lead], notes=[NOT_SAID_NOTE])
+        return Told([lead, BY_OTHERS, *found.texts], found.citations, found.notes)
+
+    def of_phrase(self, phrase: str) -> Told | None:
+        """Who says these very words, and when; None where nobody does, or where they but point ("who says this?")."""
+        phrases = self.reading.language.phrases
+        if phrase.lower() in phrases.dependent | phrases.pronouns:
+            return None
+        speaker = self.question.speaker
+        said = [at for at in self.index.saying(phrase) if speaker in (None, self.sentences[at].speaker)]
         told = Told()
-        self.quote(told, self.best(own))
-        return told if told.texts else Told([NOT_SAID])
+        self.quote(told, [Passage(at, at) for at in sorted(said[:MOST_PASSAGES])])
+        return told if said else None
 
     # What was said at some time.
 
     def of_time(self, span: Span) -> Told:
-        start, end = max(0.0, span[0]), span[1]
+        start, end = max(0.0, span.start), span.end
+        shown = self.on_screen_during(span)
+        if self.question.screen and self.reading.seen:
+            told = Told()
+            self.tell_screen(told, shown[:MOST_PASSAGES])
+            return told if shown else Told([NOTHING_THEN])
         within = [at for at, s in enumerate(self.sentences) if s.start < end and s.end > start]
         if self.question.terms:
             found = self.of_subject(within)
             return found if found.citations else self.of_subject()
         told = Told()
         if within:
-            self.quote(told, self.telling(within, (start + end) / 2))
+            self.quote(told, self.telling(within, span))
         elif self.sentences:
             over = max(s.end for s in self.sentences)
             late = TOO_LATE.format(end=clock(over)) if start >= over else ""
             told.texts += filter(None, [SILENT.format(start=clock(start), end=clock(end)), late])
-        shown = self.on_screen_during(start, end)
-        if shown and (self.question.screen or not within):
+        if shown and (self.question.happens or not within):
             self.tell_screen(told, shown[:MOST_PASSAGES])
         return told
 
-    def on_screen_during(self, start: float, end: float) -> list[tuple[str, float]]:
+    def on_screen_during(self, span: Span) -> list[tuple[str, float]]:
+        """What stood on screen then: at a moment the one scene that covers it, at an edge the one that is nearest."""
         scenes = self.reading.seen.scenes if self.reading.seen else []
-        during = [scene for scene in scenes if scene.start < end and scene.end > start]
+        if span.is_moment:
+            scenes = [scene for scene in scenes if scene.start <= span.near <= scene.end][-1:]
+        during = [scene for scene in scenes if scene.start < span.end and scene.end > span.start]
+        if span.is_edge:
+            during = sorted(during, key=lambda s: max(s.start - span.near, span.near - s.end))[:1]
         return [(text, scene.start) for scene in during if (text := " · ".join(scene.text) or scene.description)]
 
     def best(self, among: list[int]) -> list[Passage]:
@@ -191,18 +250,41 @@ class Quoter:
         ranking = Ranking([self.sentences[at] for at in among], self.reading.language)
         return [Passage(among[at], among[at]) for at in sorted(ranking.best(0, len(among), MOST_PASSAGES))]
 
-    def telling(self, within: list[int], middle: float) -> list[Passage]:
-        """All that is said, if it is short; around a moment, the sentences there; of a longer stretch, the best."""
+    def telling(self, within: list[int], span: Span) -> list[Passage]:
+        """All that is said, if it is short; at a moment or an edge, the sentences there; of a longer stretch, the
+        best."""
+        covering = [at for at in within if self.sentences[at].start <= span.near < self.sentences[at].end]
+        if span.is_moment and covering:
+            sentence = self.sentences[covering[-1]]
+            alone = sentence.wholeness == 1 and sentence.length >= SHORT_WORDS
+            return [Passage(covering[-1], covering[-1]) if alone else self.whole(covering[-1])]
+        if span.is_edge:
+            return [self.grown(within, span.near, EDGE_WORDS)]
         if sum(self.sentences[at].length for at in within) <= PASSAGE_WORDS:
             return [Passage(within[0], within[-1])]
         first, last = self.sentences[within[0]], self.sentences[within[-1]]
         if last.end - first.start > 2 * EDGE_SECONDS:
             return self.best(within)
-        nearest = sorted(within, key=lambda at: abs((self.sentences[at].start + self.sentences[at].end) / 2 - middle))
+        return [self.grown(within, span.near, PASSAGE_WORDS)]
+
+    def grown(self, within: list[int], near: float, most: int) -> Passage:
+        """The sentence nearest to a second with those beside it, nearest first, of not too many words together."""
+        nearest = sorted(within, key=lambda at: abs((self.sentences[at].start + self.sentences[at].end) / 2 - near))
         chosen, words = [nearest[0]], self.sentences[nearest[0]].length
         for at in nearest[1:]:
             words += self.sentences[at].length
-            if words > PASSAGE_WORDS or at not in (min(chosen) - 1, max(chosen) + 1):
+            if words > most or at not in (min(chosen) - 1, max(chosen) + 1):
                 break
             chosen.append(at)
-        return [Passage(min(chosen), max(chosen))]
+        return Passage(min(chosen), max(chosen))
+
+
+def runs(places: list[int]) -> list[Passage]:
+    """Sentences that follow each other as one passage."""
+    found: list[Passage] = []
+    for at in places:
+        if found and at == found[-1].last + 1:
+            found[-1] = Passage(found[-1].first, at)
+        else:
+            found.append(Passage(at, at))
+    return found

@@ -63,22 +63,33 @@ class Index:
         return max((pair for pair in scored if pair[0] > ALIKE), default=(0.0, term))[1]
 
     def hits(self, question: Question, among: Iterable[int] | None = None) -> list[Hit]:
-        """Sentences that share a term with the question or are beside one, the best first; only of `among` if given."""
+        """Sentences that share a term with the question or are beside one, the best first. Others than those of
+        `among`, if given, count for nothing, not even beside them."""
         terms = list(dict.fromkeys(self.known(term) for term in question.terms))
         weights = {term: self.idf(term) for term in terms}
         total = sum(weights.values()) or 1.0
+        allowed = set(range(len(self.sentences)) if among is None else among)
         here: defaultdict[int, dict[str, float]] = defaultdict(dict)
         for term in terms:
             for at, count in self.postings.get(term, {}).items():
-                here[at][term] = weights[term] * self.saturated(count, self.sentences[at])
-        near = {at + step for at in here for step in (0, 1, -1)} & set(range(len(self.sentences)))
-        kept = near if among is None else near & set(among)
+                if at in allowed:
+                    here[at][term] = weights[term] * self.saturated(count, self.sentences[at])
+        kept = {at + step for at in here for step in (0, 1, -1)} & allowed
         rough = sorted((self.hit(at, here, weights, total) for at in kept), key=lambda hit: (-hit.score, hit.at))
         for hit in rough[:REFINED]:
             pairs = self.pairs(self.sentences[hit.at], here.get(hit.at, {}), question)
             hit.score += hit.share * PAIR_WORTH * sum(min(weights[a], weights[b]) for a, b in pairs)
             hit.score *= self.fitness(self.sentences[hit.at], question)
         return sorted(rough[:REFINED], key=lambda hit: (-hit.score, hit.at))
+
+    def saying(self, phrase: str) -> list[int]:
+        """The sentences in which a phrase is said word for word, those first that say nothing else."""
+        wanted = [bare(word) for word in phrase.split()][:MOST_WORDS]
+        run = f" {' '.join(wanted)} "
+        said = [f" {' '.join(map(bare, sentence.text.split()))} " for sentence in self.sentences]
+        return sorted(
+            (at for at, text in enumerate(said) if any(wanted) and run in text), key=lambda at: said[at] != run
+        )
 
     def verbatim(self, text: str) -> int | None:
         """The sentence that has the longest run of the text's words, at least LEAST_RUN, small words and all."""

@@ -115,7 +115,7 @@ def by_relevance(reading: Reading, question: Question) -> list[int]:
     hits = Index(reading.sentences, reading.language).hits(question)
     found = [reading.sentences[hit.at].segment for hit in hits]
     if question.span:
-        start, end = question.span
+        start, end, *_ = question.span
         found += [at for at, segment in enumerate(reading.segments) if segment.start < end and segment.end > start]
     found += [at for c in reading.synthesis.get("chapters", []) if (at := reading.at(c["anchor"])) is not None]
     return list(dict.fromkeys([*found, *range(0, count, max(1, count // 100))]))

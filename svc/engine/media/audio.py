@@ -10,10 +10,14 @@ RATE = 16_000
 
 @dataclass(frozen=True)
 class Audio:
-    """A raw file of `samples` little-endian int16 values, mono, 16 kHz."""
+    """A raw file of `samples` little-endian int16 values, mono, 16 kHz.
+
+    `lost`: the stretches, in seconds, that could not be read; they are silent, or lie past the end.
+    """
 
     path: Path
     samples: int
+    lost: tuple[tuple[float, float], ...] = ()
 
     @property
     def seconds(self) -> float:

@@ -1,5 +1,6 @@
 """Opens a media file so that only its own bytes are read, and only as real audio or video."""
 
+import struct
 from pathlib import Path
 
 import av
@@ -37,6 +38,8 @@ SIGNATURES = (
     (0, b"riff\x2e\x91\xcf\x11"),
 )
 
+UNKNOWN_SIZE = 0x7F000000  # bytes; from here on RIFF headers hold what a recorder writes that cannot go back
+
 
 def open_media(path: Path) -> InputContainer:
     """The opened container; the caller closes it. Raises INPUT_NOT_FOUND, INPUT_UNSUPPORTED or INPUT_CORRUPT."""
@@ -61,3 +64,10 @@ def looks_like_media(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(64)
     return any(head[offset : offset + len(mark)] == mark for offset, mark in SIGNATURES)
+
+
+def whole_size(path: Path) -> int:
+    """The bytes a RIFF file (WAV, AVI) should have by its header; 0 where that says nothing."""
+    with path.open("rb") as file:
+        mark, size = struct.unpack("<4sI", file.read(8).ljust(8, b"\0"))
+    return size + 8 if mark == b"RIFF" and size < UNKNOWN_SIZE else 0

@@ -1,5 +1,6 @@
 """The sound of a media file as 16 kHz mono samples, on the same clock as the file's picture."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -10,7 +11,8 @@ from av.container import InputContainer
 from svc.core.errors import EngineError
 from svc.engine.language import short_code, short_codes
 from svc.engine.media.audio import RATE, Audio
-from svc.engine.media.container import open_media
+from svc.engine.media.container import open_media, whole_size
+from svc.engine.media.packets import Packets
 from svc.engine.media.probe import MAX_SECONDS, duration_of, sane_sound
 from svc.engine.run import Run
 
@@ -19,24 +21,35 @@ MAX_BLIND_GAP = 60.0  # seconds of silence believed when the file does not say h
 PROGRESS_EVERY = 60.0  # seconds of sound
 LOST_SECONDS, LOST_SHARE = 2.0, 0.95  # less than this lost is not worth a word; more than this share is nothing left
 
-# Containers whose header counts the samples; elsewhere a length is an estimate that proves no damage.
+# Containers whose header counts the samples, or tells when the last stream ends; other lengths are mere estimates.
 EXACT_LENGTH = {"mov,mp4,m4a,3gp,3g2,mj2", "wav", "w64", "flac", "aiff", "caf"}
+DECLARED_LENGTH = {"matroska,webm", "avi", "flv", "asf"}
+TAGGED = re.compile(r"(\d+):(\d+):(\d+(?:\.\d+)?)")
 
 
 def decode_audio(run: Run, path: Path, out: Path) -> Audio:
     """Decodes the best audio stream of `path` into `out`, a stretch at a time.
 
-    What is damaged in the middle becomes silence of the same length and a warning. Raises NO_AUDIO_STREAM,
-    INPUT_CORRUPT when (nearly) nothing can be decoded, SOURCE_TOO_LONG beyond the request's limit.
+    What is damaged in the middle becomes silence of the same length; that and a missing end are `lost`. Raises
+    NO_AUDIO_STREAM, INPUT_CORRUPT when (nearly) nothing can be decoded, SOURCE_TOO_LONG beyond the request's limit.
     """
     with open_media(path) as container:
         stream = sound_stream(container, run.request.languages)
         with out.open("wb") as file:
             decoding = Decoding(run, container, stream, file)
             decoding.run_through()
-        audio = Audio(out, out.stat().st_size // 2)
-        decoding.judge(audio)
-        return audio
+        return decoding.result(path, out)
+
+
+def warn_of_lost(run: Run, audio: Audio) -> None:
+    lost = sum(end - start for start, end in audio.lost)
+    if lost > LOST_SECONDS:
+        run.warn(
+            "INCOMPLETE_COVERAGE",
+            f"The file is damaged or cut short: about {lost:.0f} seconds of sound could not be read.",
+            lostSeconds=round(lost, 1),
+            gaps=[{"start": start, "end": end} for start, end in audio.lost],
+        )
 
 
 def sound_stream(container: InputContainer, languages: tuple[str, ...]) -> av.AudioStream:
@@ -55,12 +68,13 @@ class Decoding:
 
     def __init__(self, run: Run, container: InputContainer, stream: av.AudioStream, file: BinaryIO):
         self.run, self.container, self.stream, self.file = run, container, stream, file
-        self.origin = (container.start_time or 0) / av.time_base
+        self.packets = Packets(container)
         self.declared = duration_of(container)
         self.limit = min(run.request.max_seconds or MAX_SECONDS, MAX_SECONDS)
         self.position = 0.0  # seconds of the recording written so far
+        self.sound_end = 0.0  # seconds, of the packets
         self.errors = 0
-        self.lost = 0.0
+        self.lost: list[tuple[float, float]] = []
 
     def run_through(self) -> None:
         resampler, shape, reported = None, None, 0.0
@@ -82,17 +96,10 @@ class Decoding:
 
     def frames(self) -> Iterator[av.AudioFrame]:
         """Every frame that can be decoded; packets that can't are counted and passed over."""
-        packets = self.container.demux(self.stream)
-        while True:
-            try:
-                packet = next(packets, None)
-            except av.error.FFmpegError:
-                self.errors += 1
-                return
-            except IndexError:  # PyAV, at the end of a file in which another stream turned up on the way
-                return
-            if packet is None:
-                return
+        for packet in self.packets:
+            if packet.stream_index != self.stream.index:
+                continue
+            self.sound_end = max(self.sound_end, self.packets.end_of(packet))
             try:
                 yield from self.stream.codec_context.decode(packet if packet.size else None)
             except av.error.EOFError:
@@ -104,34 +111,46 @@ class Decoding:
         """Silence where the timestamps jump ahead, so that later words keep their place."""
         if frame.time is None:
             return
-        gap = frame.time - self.origin - self.position
+        gap = frame.time - self.packets.origin - self.position
         end = self.declared + 1 if self.declared else self.position + MAX_BLIND_GAP
         if gap > MIN_GAP and self.position + gap <= end:
             self.file.seek(round(gap * RATE) * 2, 1)
+            if self.errors or self.packets.holes:
+                self.lost.append((self.position, self.position + gap))
             self.position += gap
-            if self.errors:
-                self.lost += gap
 
     def write(self, resampler: av.AudioResampler | None, frame: av.AudioFrame | None) -> None:
         for piece in resampler.resample(frame) if resampler else ():
             self.file.write(piece.to_ndarray().tobytes())
 
-    def judge(self, audio: Audio) -> None:
-        """Refuses a file with (nearly) nothing left in it, and warns about one with a part missing."""
-        expected = self.expected_seconds()
-        lost = self.lost + max(0.0, expected - audio.seconds)
-        if audio.samples == 0 or (lost > LOST_SECONDS and lost > LOST_SHARE * expected):
+    def result(self, path: Path, out: Path) -> Audio:
+        """The sound of `path`, in `out`, and what is missing of it; refuses a file with (nearly) nothing left."""
+        samples = out.stat().st_size // 2
+        seconds = samples / RATE
+        expected = max(self.expected_end(), seconds * whole_size(path) / path.stat().st_size)
+        if expected - seconds > LOST_SECONDS:
+            self.lost.append((max(seconds, min(self.packets.reached, expected)), expected))
+        lost = sum(end - start for start, end in self.lost)
+        if samples == 0 or (lost > LOST_SECONDS and lost > LOST_SHARE * max(seconds, expected)):
             raise EngineError("INPUT_CORRUPT", "The sound in this file cannot be decoded.")
-        if lost > LOST_SECONDS:
-            self.run.warn(
-                "INCOMPLETE_COVERAGE",
-                f"The file is damaged: about {lost:.0f} seconds of sound could not be read.",
-                lostSeconds=round(lost, 1),
-            )
+        return Audio(out, samples, tuple((round(start, 3), round(end, 3)) for start, end in self.lost))
 
-    def expected_seconds(self) -> float:
-        if self.errors and self.declared:
-            return self.declared
+    def expected_end(self) -> float:
+        """Seconds until which there should be sound; 0 when nothing tells that any is missing."""
         if self.container.format.name in EXACT_LENGTH and self.stream.duration and self.stream.time_base:
             return float(self.stream.duration * self.stream.time_base)
-        return 0.0
+        if self.is_cut and self.declared:
+            return min(tagged_seconds(self.stream) or self.declared, self.declared)
+        return self.sound_end if self.errors or self.packets.failed else 0.0
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the file ends before the length it declares; sound may well end before the picture does."""
+        declares = self.container.format.name in DECLARED_LENGTH
+        return declares and self.packets.reached < (self.declared or 0.0) - LOST_SECONDS
+
+
+def tagged_seconds(stream: av.AudioStream) -> float | None:
+    """The length Matroska's tags give a stream, as in 00:00:44.394000000."""
+    match = TAGGED.fullmatch(stream.metadata.get("DURATION", ""))
+    return int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]) if match else None

@@ -19,6 +19,7 @@ from PIL import Image
 
 from svc.core.errors import EngineError
 from svc.engine.media.container import open_media
+from svc.engine.media.packets import Packets
 from svc.engine.media.probe import duration_of, frame_rate, picture_stream
 
 FPS = 1.0  # how often a second one looks, unless told otherwise
@@ -29,6 +30,7 @@ SMOOTH_RATE, SMOOTH_PACKETS = 10, 8  # so many frames a second and look, and one
 HEAVY = 1920 * 1080 * 30 * 1800  # pixels to decode: half an hour of full HD; beyond, key frames have to do
 WIDEST_GAP = 10.5  # seconds between them, at most
 
+KEY_FRAME_WAIT = 60.0  # seconds after an error; some files have no key frame but the first
 BLIND_SECONDS = 60.0  # a time so far past the end is no time
 CUT_SHORT = 5.0  # seconds that may be missing at the end of a whole file
 JPEG_QUALITY = 85
@@ -44,12 +46,16 @@ class Frame:
 
 @dataclass(frozen=True)
 class Sample:
-    """What is on screen at `time` seconds; `gray` is a small copy, uint8, as upright as the picture itself."""
+    """What is on screen at `time` seconds; `gray` is a small copy, uint8, as upright as the picture itself.
+
+    `lost_since`: the second from which on, until now, nothing could be read.
+    """
 
     time: float
     gray: np.ndarray
     picture: av.VideoFrame
     quarter_turns: int
+    lost_since: float | None = None
 
     def pixels(self, format: str = "rgb24") -> np.ndarray:
         """The picture as uint8 values, height x width x 3."""
@@ -76,7 +82,7 @@ class Pictures:
             self.container.close()
             raise EngineError("INPUT_UNSUPPORTED", "There is no picture in this media.", hint="Use mode audio.")
         self.stream = stream
-        self.origin = (self.container.start_time or 0) / av.time_base
+        self.packets = Packets(self.container)
         self.declared = duration_of(self.container)
         self.fps, self.keys_only = self.pace(fps)
         stream.codec_context.thread_count = 1
@@ -84,8 +90,8 @@ class Pictures:
         self.scaler = VideoReformatter()
         self.small_scaler = VideoReformatter()
         self.last_seen: float | None = None  # seconds, of the last picture
-        self.last_packet = 0.0  # seconds, of any stream
         self.failing = False  # since the last picture
+        self.hole = False  # behind the last picture
 
     def __enter__(self) -> "Pictures":
         return self
@@ -134,7 +140,7 @@ class Pictures:
         seen = self.last_seen or 0.0
         if self.declared is None:
             return seen
-        whole = not self.failing and self.last_packet >= self.declared - CUT_SHORT
+        whole = not self.failing and self.packets.reached >= self.declared - CUT_SHORT
         return self.declared if whole else min(seen, self.declared)
 
     def samples(self, start: float = 0.0) -> Iterator[Sample]:
@@ -143,20 +149,31 @@ class Pictures:
         Raises INPUT_CORRUPT when there is nothing to see at all.
         """
         tick = int(np.ceil(start * self.fps))
-        sample, shown, taken = None, None, True
+        sample, shown, taken, lost_since = None, None, True, None
         for time, picture in self.pictures_from(start):
-            while shown is not None and tick / self.fps < time:
+            until = self.shown_until(time)
+            while shown is not None and tick / self.fps < until:
                 if sample is None or not taken:
                     sample = self.sample(tick / self.fps, shown)
                 taken = True
-                yield replace(sample, time=tick / self.fps)
-                tick += 1
+                yield replace(sample, time=tick / self.fps, lost_since=lost_since)
+                tick, lost_since = tick + 1, None
+            if until < time:
+                if shown is not None and not taken:
+                    yield replace(self.sample(self.last_seen or 0.0, shown), lost_since=lost_since)
+                lost_since = until
             tick = max(tick, int(np.ceil(time * self.fps)))
-            shown, taken, self.last_seen, self.failing = picture, False, time, False
+            shown, taken, self.last_seen, self.hole = picture, False, time, False
         if shown is None:
             raise EngineError("INPUT_CORRUPT", "The picture in this file cannot be decoded.")
         if not taken:
-            yield self.sample(self.last_seen or 0.0, shown)
+            yield replace(self.sample(self.last_seen or 0.0, shown), lost_since=lost_since)
+
+    def shown_until(self, time: float) -> float:
+        """The second until which the last picture is seen when the next one is there at `time`: not through a hole."""
+        if not self.hole or self.last_seen is None or time - self.last_seen <= 1 / self.fps:
+            return time
+        return self.last_seen + 1 / self.rate
 
     def pictures_from(self, start: float) -> Iterator[tuple[float, av.VideoFrame]]:
         """From the last key frame before `start`; all of them in a file that cannot tell where that is."""
@@ -171,40 +188,52 @@ class Pictures:
 
     def go_to(self, start: float) -> None:
         with suppress(av.error.FFmpegError):
-            self.container.seek(int((start + self.origin) * av.time_base))
+            self.container.seek(int((start + self.packets.origin) * av.time_base))
 
     def pictures(self) -> Iterator[tuple[float, av.VideoFrame]]:
         """Every picture that can be decoded, with its time; times only go forward."""
         last, end = -1.0, (self.declared or float("inf")) + BLIND_SECONDS
         for picture in self.decoded():
-            time = last + 1 / self.rate if picture.time is None else max(0.0, picture.time - self.origin)
+            time = last + 1 / self.rate if picture.time is None else self.time_of(picture)
             if last < time <= end:
                 last = time
                 yield time, picture
 
     def decoded(self) -> Iterator[av.VideoFrame]:
-        packets = self.container.demux()
-        while True:
-            try:
-                packet = next(packets, None)
-            except av.error.FFmpegError:
-                self.failing = True
-                return
-            except IndexError:  # PyAV, at the end of a file in which another stream turned up on the way
-                return
-            if packet is None:
-                return
-            if packet.pts is not None and packet.time_base is not None:
-                self.last_packet = max(self.last_packet, float(packet.pts * packet.time_base) - self.origin)
+        codec, holes = self.stream.codec_context, self.packets.holes
+        for packet in self.packets:
+            if self.packets.holes > holes:
+                holes = self.packets.holes
+                self.lose(flush=True)
             if packet.stream_index != self.stream.index:
                 continue
-            self.stream.codec_context.skip_frame = self.skippable(packet)
+            codec.skip_frame = self.skippable(packet)
             try:
-                yield from self.stream.codec_context.decode(packet)
+                for picture in codec.decode(packet):
+                    if self.is_clean(picture):
+                        yield picture
             except av.error.EOFError:
                 return
             except av.error.FFmpegError:
-                self.failing = True
+                self.lose(flush=True)
+        self.failing = self.failing or self.packets.failed
+
+    def lose(self, flush: bool = False) -> None:
+        """Something could not be read: what the decoder makes of the pictures that build on it is garbage."""
+        if flush:
+            self.stream.codec_context.flush_buffers()
+        self.failing = self.hole = True
+
+    def is_clean(self, picture: av.VideoFrame) -> bool:
+        """After an error, no picture is until the next key frame; or a good while later, for there may be none."""
+        if picture.is_corrupt:
+            self.lose()
+        elif picture.key_frame or self.time_of(picture) - (self.last_seen or 0.0) > KEY_FRAME_WAIT:
+            self.failing = False
+        return not self.failing
+
+    def time_of(self, picture: av.VideoFrame) -> float:
+        return 0.0 if picture.time is None else max(0.0, picture.time - self.packets.origin)
 
     def sample(self, time: float, shown: av.VideoFrame) -> Sample:
         aspect = self.stream.sample_aspect_ratio or 1

@@ -1,6 +1,8 @@
 """What a media file is: its length, streams, size, tags and subtitle tracks, judged from its bytes alone."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import av
@@ -15,6 +17,7 @@ MIN_SAMPLE_RATE, MAX_SAMPLE_RATE = 1_000, 768_000
 MAX_CHANNELS = 64
 MAX_SECONDS = 48 * 3600
 MAX_FPS = 1000
+FIRST_PACKETS = 30  # among which there is a first picture
 MAX_TAG = 500  # characters
 
 TEXT_SUBTITLES = {"mov_text", "subrip", "srt", "webvtt", "ass", "ssa", "text"}
@@ -38,6 +41,7 @@ CONTAINERS = {
     "amr": ("amr", "audio/amr", "audio/amr"),
     "caf": ("caf", "audio/x-caf", "audio/x-caf"),
 }
+MAY_BE_TURNED = {"mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"}
 QUICKTIME = ("mov", "video/quicktime", "audio/quicktime")
 WEBM = ("webm", "video/webm", "audio/webm")
 
@@ -84,6 +88,7 @@ def probe(path: Path | str) -> Probe:
         duration = duration_of(container)
         if duration is None and not any(packet.size for packet in container.demux()):
             raise EngineError("INPUT_CORRUPT", "There is nothing in this file.")
+        width, height = upright_size(container, video) if video else (None, None)
         name, video_mime, audio_mime = container_kind(container, path)
         return Probe(
             duration=duration,
@@ -91,8 +96,8 @@ def probe(path: Path | str) -> Probe:
             has_video=video is not None,
             container=name,
             mime=video_mime if video else audio_mime,
-            width=video.codec_context.width if video else None,
-            height=video.codec_context.height if video else None,
+            width=width,
+            height=height,
             fps=frame_rate(video) if video else None,
             title=tag(container, "title"),
             artist=tag(container, "artist") or tag(container, "album_artist"),
@@ -110,6 +115,17 @@ def picture_stream(container: InputContainer) -> av.VideoStream | None:
         if pixels > 0 and not stream.disposition & Disposition.attached_pic:
             return stream
     return None
+
+
+def upright_size(container: InputContainer, video: av.VideoStream) -> tuple[int, int]:
+    """Width and height as players show them: a phone held another way says so beside its pictures."""
+    width, height = video.codec_context.width, video.codec_context.height
+    if container.format.name in MAY_BE_TURNED:
+        with suppress(av.error.FFmpegError, IndexError):  # what is damaged is judged by those that decode it
+            for packet in islice(container.demux(video), FIRST_PACKETS):
+                for picture in video.codec_context.decode(packet):
+                    return (height, width) if round(picture.rotation / 90) % 2 else (width, height)
+    return width, height
 
 
 def sane_sound(stream: av.AudioStream) -> bool:

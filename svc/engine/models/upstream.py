@@ -1,7 +1,7 @@
 """Calls to a model provider's server: one HTTP client, errors told apart, and trouble that passes tried again.
 
-What goes wrong is said in the engine's codes. That a credential was rejected (AUTH) or money ran out (QUOTA) is the
-operator's business; the service tells its callers something else (`svc/jobs/run.py`).
+What goes wrong is said in the engine's codes. That a credential was rejected (AUTH), money ran out (QUOTA) or a setting
+is wrong is the operator's business, and said in an error's `operator` text only; callers are told something else.
 """
 
 import json

@@ -23,6 +23,7 @@ MOVING_SHARE = 0.5  # and with so many the whole picture moves
 
 MIN_STILL = 1.5  # seconds; what stands shorter belongs to a transition
 PROBE = 3.0  # seconds after which a restless picture is looked at anyway, at its stillest
+SELDOM = 3.0  # seconds between two samples; too many to tell what never rests from what was something else
 STRETCH = 300.0  # seconds; every stretch is looked at for itself
 
 
@@ -30,13 +31,16 @@ STRETCH = 300.0  # seconds; every stretch is looked at for itself
 class Look:
     """A picture worth looking at: it stands for `start` to `end`, seconds.
 
-    `busy` are the blocks that never rest around it.
+    `busy` are the blocks that never rest around it. `seldom`: samples lie so far apart that busy ones may be slides.
+    `after_hole`: what came before could not be read.
     """
 
     start: float
     end: float
     sample: Sample
     busy: np.ndarray
+    seldom: bool = False
+    after_hole: bool = False
 
     @property
     def restless(self) -> bool:
@@ -77,12 +81,12 @@ def changed_blocks(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     return apart.reshape(rows, BLOCK, columns, BLOCK).sum(axis=(1, 3)) >= MIN_PIXELS
 
 
-def looks(samples: Iterable[Sample], fps: float) -> Iterator[Look]:
-    """The last picture of every still stretch, and one every few seconds where nothing stands still."""
+def looks(samples: Iterable[Sample], fps: float, every: float = PROBE) -> Iterator[Look]:
+    """The last picture of every still stretch, and one every so many seconds of what moves as a whole."""
     watching: Watching | None = None
     for step, busy in with_busy(steps(samples), fps):
         if watching is None:
-            watching = Watching(step, busy)
+            watching = Watching(step, busy, every, seldom=1 / fps >= SELDOM)
             continue
         yield from watching.go_on(step, busy)
     if watching:
@@ -130,7 +134,8 @@ def with_busy(steps: Iterable[Step], fps: float) -> Iterator[tuple[Step, np.ndar
 class Watching:
     """Goes from sample to sample and tells when a stretch that looks alike has ended."""
 
-    def __init__(self, step: Step, busy: np.ndarray):
+    def __init__(self, step: Step, busy: np.ndarray, every: float, seldom: bool):
+        self.every, self.seldom, self.after_hole = every, seldom, False
         self.looked = step.sample.time
         self.begin(step, busy)
 
@@ -140,7 +145,11 @@ class Watching:
 
     def go_on(self, step: Step, busy: np.ndarray) -> Iterator[Look]:
         time = step.sample.time
-        if time // STRETCH != self.last_time // STRETCH or self.is_due(time, busy):
+        if step.sample.lost_since is not None:
+            yield self.look(step.sample.lost_since)
+            self.looked, self.after_hole = time, True
+            self.begin(step, busy)
+        elif time // STRETCH != self.last_time // STRETCH or self.is_due(time, busy):
             yield self.look(time)
             self.begin(step, busy)
         elif self.has_changed(step, busy):
@@ -157,12 +166,15 @@ class Watching:
         self.busy, self.last_time = busy, step.sample.time
 
     def is_due(self, time: float, busy: np.ndarray) -> bool:
-        return share(busy) > RESTLESS_SHARE and time - self.looked >= PROBE
+        wait = self.every if share(busy) > MOVING_SHARE else PROBE
+        return share(busy) > RESTLESS_SHARE and time - self.looked >= wait
 
     def has_changed(self, step: Step, busy: np.ndarray) -> bool:
         """Since the sample before, or little by little since the first; what moves as a whole always does."""
         if self.first.changed.shape != step.changed.shape:
             return True
+        if self.seldom:
+            return bool(step.changed.any())
         if share(busy) > MOVING_SHARE:
             return False
         if (step.changed & ~busy).any():
@@ -170,9 +182,10 @@ class Watching:
         return bool((changed_blocks(self.first.sample.gray, step.sample.gray) & ~busy & ~self.busy).any())
 
     def look(self, end: float) -> Look:
-        """The time since the last look belongs to this one, so there are no gaps."""
+        """The time since the last look belongs to this one, so there are no gaps but those in the file."""
         start, self.looked = self.looked, end
-        return Look(start, end, self.best.sample, self.busy)
+        after_hole, self.after_hole = self.after_hole, False
+        return Look(start, end, self.best.sample, self.busy, self.seldom, after_hole)
 
 
 def share(blocks: np.ndarray) -> float:

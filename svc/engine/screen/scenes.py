@@ -156,6 +156,9 @@ def one_after_the_other(one: Stretch, other: Stretch) -> Stretch:
 
 
 def without_gaps(found: list[Stretch], end: float) -> list[tuple[float, float]]:
-    """Start and end of each scene: one lasts until the next begins, the last until the end."""
+    """Start and end of each scene: one lasts until the next begins, or until the file cannot be read; or to its end."""
+    if not found:
+        return []
+    ends = [one.end if other.sights[0].after_hole else other.start for one, other in pairwise(found)]
     starts = [stretch.start for stretch in found]
-    return list(pairwise([*starts, max(end, starts[-1])])) if starts else []
+    return list(zip(starts, [*ends, max(end, starts[-1])], strict=True))

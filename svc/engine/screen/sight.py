@@ -12,7 +12,7 @@ class Sight:
     """The screen from `start` to `end`, seconds: its lines in reading order.
 
     `busy` is the share of the picture that never rests; `dark`: there is nothing but black; `new`: it is not the
-    picture that was seen before.
+    picture that was seen before. `after_hole`: what came before could not be read.
     """
 
     start: float
@@ -21,6 +21,7 @@ class Sight:
     busy: float = 0.0
     dark: bool = False
     new: bool = True
+    after_hole: bool = False
 
     @property
     def seconds(self) -> float:

@@ -85,9 +85,10 @@ class Tracks:
         return next((track for track in near if nearly_same(track.line, line)), None)
 
     def growing(self, line: Line, now: float) -> Track | None:
-        """The line that stood there until now, if this one is a longer version of it."""
+        """The line that stood there until now, if this one is a longer version of it; page 1 does not grow to 11."""
         for track in reversed(self.recent):
             begun = len(track.line.key) >= GROWN_FROM and line.key.startswith(track.line.key)
+            begun = begun and line.numbers[: len(track.line.numbers)] == track.line.numbers
             if begun and track.last >= now - PAUSE and same_place(track.line, line):
                 return track
         return None

@@ -1,6 +1,8 @@
 """How much of the detected speech has text, and where it has none."""
 
-from svc.engine.speech.spans import Span, total, widen, without
+from dataclasses import replace
+
+from svc.engine.speech.spans import Span, total, union, widen, without
 from svc.engine.transcript import Coverage, Word
 
 REACH = 0.5  # seconds around a word that it accounts for: breaths, and times that are a little off
@@ -25,3 +27,9 @@ def measure(speech: list[Span], words: list[Word]) -> Coverage:
         speech_seconds=round(covered + total(gaps), 3),
         gaps=[(round(start, 3), round(end, 3)) for start, end in gaps],
     )
+
+
+def with_lost(coverage: Coverage, lost: list[Span]) -> Coverage:
+    """What could not be read of the file has no words either; for all one knows, somebody spoke there."""
+    speech = (coverage.speech_seconds or 0) + total(lost)
+    return replace(coverage, speech_seconds=round(speech, 3), gaps=union([*coverage.gaps, *lost]))

@@ -59,11 +59,12 @@ TASKS = {
 
 @dataclass
 class Corrected:
-    """Words after proofreading, which terms were put right, and how many batches were left as they were."""
+    """Words after proofreading, which terms were put right, how many batches were left as they were, and what ran."""
 
     words: list[Word] = field(default_factory=list)
     fixes: list[Fix] = field(default_factory=list)
     rejected: int = 0
+    level: str = "none"
 
 
 class Editor:
@@ -85,6 +86,8 @@ class Editor:
             if made is None:
                 whole.rejected += 1
                 made = [word for sentence in batch for word in sentence.words], []
+            else:
+                whole.level = self.level
             whole.words += made[0]
             whole.fixes += made[1]
         return whole

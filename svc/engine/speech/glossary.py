@@ -108,8 +108,13 @@ class Glossary:
                     yield 0.0, term
             elif doubtful or not sound.known:
                 distance = sound.distance(term.sound)
-                if distance <= (NEAR_SOUND if doubtful else SAME_SOUND):
+                if distance <= (NEAR_SOUND if doubtful else SAME_SOUND) and self.takes_all(words, term, distance):
                     yield distance, term
+
+    def takes_all(self, words: list[Word], term: Term, distance: float) -> bool:
+        """Whether it takes the first word and the last one to sound so much like the term."""
+        fewer = [words[1:], words[:-1]] if len(words) > 1 else []
+        return all(sounds_of(parted(some)[1], self.language).distance(term.sound) > distance for some in fewer)
 
 
 def is_form(word: str, term: str) -> bool:

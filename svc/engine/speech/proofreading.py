@@ -6,20 +6,13 @@ from dataclasses import dataclass
 from svc.core.errors import EngineError
 from svc.engine.media.audio import Audio
 from svc.engine.models.protocol import SpeechToText
-from svc.engine.request import Options
 from svc.engine.speech.editor import Corrected, Editor
-from svc.engine.speech.glossary import Glossary
+from svc.engine.speech.glossary import Fix, Glossary
+from svc.engine.speech.hinted import look_for_terms
 from svc.engine.speech.second_look import look_again
 from svc.engine.transcript import Word
 
 log = logging.getLogger(__name__)
-
-
-def level(options: Options) -> str:
-    """`full` when asked for or when a vocabulary is given, `terms` for the vocabulary alone, or `none`."""
-    if options.proofread in (True, "full") or (options.proofread == "auto" and options.vocabulary):
-        return "full"
-    return "terms" if options.proofread == "terms" and options.vocabulary else "none"
 
 
 @dataclass
@@ -38,15 +31,26 @@ class Proofreader:
         return self.edited(words, language) or self.checked(words, language)
 
     def edited(self, words: list[Word], language: str | None) -> Corrected | None:
-        """None without an editor. One that cannot be asked is not asked again: the text is not lost over its polish."""
+        """None without an editor. One that cannot be asked is not asked again: the text is not lost over its polish.
+
+        Where nothing of it could be taken over, the terms are put right by their sound.
+        """
         try:
-            return self.editor.correct(words, language) if self.editor else None
+            read = self.editor.correct(words, language) if self.editor else None
         except EngineError as error:
             log.warning("proofreading without the language model: %s", error)
             self.editor = None
             return None
+        if read and read.level == "none" and self.vocabulary:
+            return Corrected(*self.by_sound(words, language), rejected=read.rejected, level="terms")
+        return read
 
     def checked(self, words: list[Word], language: str | None) -> Corrected:
         if self.level == "full":
-            words = look_again(self.recognizer, self.audio, words, language, self.vocabulary)
-        return Corrected(*Glossary(self.vocabulary, language).put_right(words))
+            words = look_again(self.recognizer, self.audio, words, language)
+        words, fixes = look_for_terms(self.recognizer, self.audio, words, language, self.vocabulary)
+        words, more = self.by_sound(words, language)
+        return Corrected(words, fixes + more, level=self.level)
+
+    def by_sound(self, words: list[Word], language: str | None) -> tuple[list[Word], list[Fix]]:
+        return Glossary(self.vocabulary, language).put_right(words)

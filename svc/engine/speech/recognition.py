@@ -24,6 +24,16 @@ log = logging.getLogger(__name__)
 
 LONGEST_WINDOW = 25.0  # seconds that are tried again at once, within the half minute a model hears
 SLACK = 0.3  # seconds by which words and detected speech may miss each other
+CLEAR_SECONDS = 3.0  # of clear speech; so much is not silence because a model gave no answer
+
+LEVELS = ("none", "terms", "full")  # of proofreading, the least first
+
+
+class Unanswered(EngineError):
+    """The recogniser answered nothing, twice, where somebody clearly speaks."""
+
+    def __init__(self) -> None:
+        super().__init__("INCOMPLETE_OUTPUT", "The speech model heard nothing where somebody clearly speaks.")
 
 
 @dataclass
@@ -31,8 +41,8 @@ class Heard:
     """A block's words in order, and what it took to get them.
 
     How many stretches were tried again, how many of those were filled and left; what proved to be no speech; how many
-    words a language model wrote down; the terms put right, and how many batches of corrections were rejected. `late`
-    is by how many seconds a time had to be pulled back from behind the end.
+    words a language model wrote down; the terms put right, how many batches of corrections were rejected, and what
+    proofreading there was. `late` is by how many seconds a time had to be pulled back from behind the end.
     """
 
     words: list[Word] = field(default_factory=list)
@@ -43,10 +53,12 @@ class Heard:
     dictated: int = 0
     fixes: list[Fix] = field(default_factory=list)
     rejected: int = 0
+    proofread: str = "none"
     late: float = 0.0
 
     def add(self, other: "Heard") -> None:
         self.late = max(self.late, other.late)
+        self.proofread = max(self.proofread, other.proofread, key=LEVELS.index)
         for name in ("words", "retries", "repaired", "unrepaired", "silent", "dictated", "fixes", "rejected"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -62,19 +74,25 @@ class Heard:
 
 @dataclass
 class Listener:
-    """Recognises blocks of one recording. `tell` is told the moment (seconds) reached."""
+    """Recognises blocks of one recording, without hints.
+
+    `clear` is the speech that is nothing else for sure; `tell` is told the moment (seconds) reached.
+    """
 
     run: Run
     recognizer: SpeechToText
     audio: Audio
     speech: list[Span]
-    vocabulary: tuple[str, ...]
+    clear: list[Span]
     proofreader: Proofreader
     dictation: Dictation
     tell: Callable[[float], None]
 
     def hear(self, block: Span, language: str | None) -> Heard:
-        """Raises EngineError when the recogniser answered nothing at all, or for what concerns every block."""
+        """Raises EngineError when the recogniser answered nothing at all, or for what concerns every block.
+
+        To speech that is clear, an empty answer is none.
+        """
         heard = Heard()
         speech = within(self.speech, *block)
         if not speech:
@@ -86,9 +104,11 @@ class Listener:
                 break
         if not heard.words and (failure := failures[-1]) and all(failures):
             raise failure
+        if not heard.words and (unanswered := [one for one in failures if isinstance(one, Unanswered)]):
+            raise unanswered[0]
         heard.words.sort(key=lambda word: word.start)
         read = self.proofreader.read(heard.words, language)
-        heard.words, heard.fixes, heard.rejected = read.words, read.fixes, read.rejected
+        heard.words, heard.fixes, heard.rejected, heard.proofread = read.words, read.fixes, read.rejected, read.level
         return heard
 
     def wordless(self, block: Span, words: list[Word]) -> list[Span]:
@@ -98,7 +118,7 @@ class Listener:
     def listen(self, packed: Packed, speech: list[Span], language: str | None, heard: Heard) -> EngineError | None:
         """The first try. What it leaves out is a hole, whatever the reason."""
         try:
-            for passage in self.recognizer.recognize(packed.samples, language, self.vocabulary):
+            for passage in self.recognizer.recognize(packed.samples, language):
                 heard.late = max(heard.late, packed.restore(passage.words) - self.audio.seconds)
                 if not passage.words:
                     continue
@@ -112,17 +132,21 @@ class Listener:
     def try_again(
         self, window: Span, language: str | None, heard: Heard, failure: EngineError | None
     ) -> EngineError | None:
-        """A second try at speech without words: alone, without hints, decoded another way; then by the other model."""
+        """A second try at speech without words: alone, decoded another way; then by the other model.
+
+        It is silence when the model heard something that is not speech, or nothing where speech is not clear either.
+        """
         start, end = max(0.0, window[0] - MARGIN), min(self.audio.seconds, window[1] + MARGIN)
         packed = Packed(self.audio.read(start, end), [(start, end)], [0.0])
         speech = widen(within(self.speech, start, end), SLACK)
         heard.retries += 1
         self.tell_of_retry(window, failure)
         found: list[Word] = []
-        doubtful, failure = False, None
+        doubtful, answered, failure = False, False, None
         try:
             for passage in self.recognizer.recognize(packed.samples, language, effort="again"):
                 packed.restore(passage.words)
+                answered = True
                 if nothing_said(passage, speech):
                     continue
                 if garbled(passage, second_try=True):
@@ -131,6 +155,8 @@ class Listener:
                     found += [word for word in without_loops(passage.words) if inside(word, window)]
         except EngineError as error:
             failure = self.missed(error, packed)
+        if not answered and not failure and overlap(self.clear, *window) >= CLEAR_SECONDS:
+            failure = Unanswered()
         if not found and not doubtful and not failure:
             heard.silent.append(window)
             return None

@@ -17,33 +17,31 @@ log = logging.getLogger(__name__)
 
 DOUBTFUL = 0.6  # a sentence whose words have less confidence than this, on average, is heard again
 GAIN = 0.1  # by how much more confidence the new words must have to take the place of the old
+MOST_CHANGED = 0.25  # by what share of the words their number may change, or by one: none are lost, none made up
 MARGIN = 0.2  # seconds of sound on either side
 
 
-def look_again(
-    recognizer: SpeechToText, audio: Audio, words: list[Word], language: str | None, vocabulary: tuple[str, ...]
-) -> list[Word]:
+def look_again(recognizer: SpeechToText, audio: Audio, words: list[Word], language: str | None) -> list[Word]:
     """The words, with those of doubtful sentences replaced where the second look is clearly surer."""
     checked: list[Word] = []
     for sentence in sentences(words):
         sure = confidence(sentence.words)
         if sure is not None and sure < DOUBTFUL:
-            again = hear_again(recognizer, audio, sentence, language, vocabulary)
+            again = hear_again(recognizer, audio, sentence, language)
+            alike = abs(len(again) - len(sentence.words)) <= max(1, MOST_CHANGED * len(sentence.words))
             better = (confidence(again) or 0.0) >= sure + GAIN
-            checked += again if better else sentence.words
+            checked += again if alike and better else sentence.words
         else:
             checked += sentence.words
     return checked
 
 
-def hear_again(
-    recognizer: SpeechToText, audio: Audio, sentence: Segment, language: str | None, vocabulary: tuple[str, ...]
-) -> list[Word]:
+def hear_again(recognizer: SpeechToText, audio: Audio, sentence: Segment, language: str | None) -> list[Word]:
     span: Span = max(0.0, sentence.start - MARGIN), min(audio.seconds, sentence.end + MARGIN)
     packed = Packed(audio.read(*span), [span], [0.0])
     found: list[Word] = []
     try:
-        for passage in recognizer.recognize(packed.samples, language, vocabulary, effort="wide"):
+        for passage in recognizer.recognize(packed.samples, language, effort="wide"):
             packed.restore(passage.words)
             if not nothing_said(passage, [span]):
                 found += without_loops(passage.words)

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svc.engine.speech.spans import Span
+from svc.engine.speech.spans import Span, union
+
+CLEAR = 0.9  # probability above which it is speech, and not music or noise that is like it
 
 
 @dataclass
@@ -14,3 +16,8 @@ class SpeechMap:
     probabilities: np.ndarray
     frame: float
     spans: list[Span]
+
+    def clear(self) -> list[Span]:
+        """Where there is speech for sure; much shorter stretches than the `spans`."""
+        frames = np.flatnonzero(self.probabilities >= CLEAR).tolist()
+        return union((index * self.frame, (index + 1) * self.frame) for index in frames)

@@ -1,8 +1,9 @@
 """Which language is spoken, judged at several places of the recording and against what the caller said."""
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from statistics import fmean
+from typing import Any
 
 from svc.core.errors import EngineError
 from svc.engine.media.audio import Audio
@@ -21,12 +22,22 @@ CLEAR = 0.7  # probability above which a language is clearly spoken
 UNLIKELY = 0.1  # probability below which a language is clearly not
 
 
+class UnknownLanguage(Exception):
+    """No window could be judged; another attempt may do better."""
+
+
 @dataclass
 class Spoken:
     """The main language (None: unknown), and the moments (seconds) where clearly another one is spoken."""
 
     language: str | None
     others: list[float] = field(default_factory=list)
+
+    def to_part(self) -> dict[str, Any]:
+        """As it is kept. Raises UnknownLanguage when there is nothing to keep."""
+        if self.language is None:
+            raise UnknownLanguage
+        return asdict(self)
 
     def within(self, block: Span) -> str | None:
         """The language of a block; None where it changes and has to be judged sentence by sentence."""

@@ -3,27 +3,32 @@
 Extractive: every sentence shown was said, every title is made of words that were said, shown, or given by the uploader.
 """
 
+from collections import Counter
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from svc.engine.context import seconds
 from svc.engine.seen import Scene, Seen
-from svc.engine.synthesis import titles
+from svc.engine.synthesis import slides, titles
 from svc.engine.synthesis.chapters import boundaries, uploaders
 from svc.engine.synthesis.entities import entities
-from svc.engine.synthesis.keyphrases import Phrases
+from svc.engine.synthesis.keyphrases import Phrase, Phrases
 from svc.engine.synthesis.language import Language
 from svc.engine.synthesis.moments import key_moments
 from svc.engine.synthesis.sentences import sentences
-from svc.engine.synthesis.summary import Ranking
+from svc.engine.synthesis.summary import MAX_BULLETS, Ranking
 from svc.engine.synthesis.wording import capitalised, clipped, is_caseless, shown
 from svc.engine.transcript import Transcript
 
 MODEL = "extractive-1"
 TOPICS = 8
 TITLE_MENTIONS, TITLE_CHOICE = 3, 3
+LONG_WORDS = 1500  # from here on single words that come up often make a title
 MIN_CHAPTER_WORDS = 25
-LONG_FROM_CHAPTERS, LONG_SENTENCES = 3, 12
+LONG_FROM_CHAPTERS, LONG_FROM_WORDS, LONG_SENTENCES = 3, 200, 12
+MAX_SLIDE_BULLETS = 6
+LEAST_TURNS, LEAST_PART = 4, 0.1  # of a conversation: turns, and what each speaker says of it
 UNTITLED = "Untitled"
 
 
@@ -52,6 +57,10 @@ class Digest:
         }
 
     @cached_property
+    def words(self) -> int:
+        return sum(sentence.length for sentence in self.sentences)
+
+    @cached_property
     def caseless(self) -> bool:
         return is_caseless(sentence.text for sentence in self.sentences)
 
@@ -66,9 +75,15 @@ class Digest:
         return given if len(given) > 1 else []
 
     @cached_property
+    def slides(self) -> list[slides.Slide]:
+        return slides.slides(self.scenes, max((sentence.end for sentence in self.sentences), default=0.0))
+
+    @cached_property
     def parts(self) -> list[tuple[int, int, str | None]]:
         """First and last sentence (without it) of every chapter, with the uploader's title where there is one."""
         named: list[tuple[int, str | None]] = list(self.given_chapters)
+        if not named:
+            named = list(slides.chapters(self.sentences, self.slides))
         if not named:
             named = [(first, None) for first in boundaries(self.sentences, [scene.start for scene in self.scenes])]
         ends = [first for first, _ in [*named, (len(self.sentences), None)][1:]]
@@ -92,13 +107,18 @@ class Digest:
         return (
             titles.own_title(self.meta)
             or next(headings, None)
-            or (titles.of_phrases(spoken, self.language) if spoken else None)
+            or (titles.of_phrases(spoken, self.language) if self.is_telling(spoken) else None)
             or titles.of_word(self.meta)
             or self.telling_sentence()
             or titles.of_sentence(self.overview)
             or self.meta.get("title")
             or UNTITLED
         )
+
+    def is_telling(self, phrases: list[Phrase]) -> bool:
+        """Whether phrases make a title: two single words out of a short text tell little."""
+        longer = any(len(phrase.key) > 1 for phrase in phrases)
+        return bool(phrases) and (longer or self.words >= LONG_WORDS or not self.language.spaced)
 
     def telling_sentence(self) -> str:
         """The best sentence that is short enough for a title, else the start of the best one."""
@@ -107,15 +127,29 @@ class Digest:
         return next((text for text in texts if not text.endswith("…")), texts[0] if texts else "")
 
     def summary(self, with_long: bool) -> dict[str, Any]:
-        bullets = self.ranking.bullets([first for first, _, _ in self.parts], self.tldr)
+        shown = [slide.line for slide in slides.longest(self.slides, MAX_SLIDE_BULLETS)]
+        spoken = self.ranking.bullets([first for first, _, _ in self.parts], self.tldr)
+        parts = filter(None, [self.conversation, self.joined(self.tldr) or self.overview])
         summary: dict[str, Any] = {
-            "tldr": self.joined(self.tldr) or self.overview,
-            "bullets": list(dict.fromkeys(map(self.shown, bullets))),
+            "tldr": self.language.joined(parts),
+            "bullets": list(dict.fromkeys([*shown, *map(self.shown, spoken)]))[:MAX_BULLETS],
         }
-        if with_long and len(self.parts) >= LONG_FROM_CHAPTERS:
+        if with_long and len(self.parts) >= LONG_FROM_CHAPTERS and self.words >= LONG_FROM_WORDS:
             highlights = [at for at in self.highlights if at is not None]
             summary["long"] = self.joined(self.ranking.few(highlights, LONG_SENTENCES))
         return summary
+
+    @cached_property
+    def conversation(self) -> str | None:
+        """That two people talk, or several, where they take turns."""
+        said: Counter[str] = Counter()
+        for sentence in self.sentences:
+            said[sentence.speaker or ""] += sentence.length
+        turns = sum(one.speaker != other.speaker for one, other in pairwise(self.sentences)) + 1
+        taking_part = [count for count in said.values() if count >= LEAST_PART * self.words]
+        if "" in said or turns < LEAST_TURNS or len(taking_part) < 2:
+            return None
+        return self.language.phrases.dialogue if len(taking_part) == 2 else self.language.phrases.round
 
     def joined(self, chosen: list[int]) -> str:
         """Sentences in a row; one without a full stop is set off by an ellipsis."""
@@ -129,7 +163,7 @@ class Digest:
         return [best[0] if best else None for best in chosen]
 
     def chapters(self) -> list[dict[str, Any]]:
-        if sum(sentence.length for sentence in self.sentences) < MIN_CHAPTER_WORDS:
+        if self.words < MIN_CHAPTER_WORDS:
             return []
         starts = [seconds(self.segments[self.sentences[first].segment].start) for first, _, _ in self.parts]
         ends = [*starts[1:], seconds(max(segment.end for segment in self.segments))]
@@ -168,4 +202,6 @@ class Digest:
         return [{"name": name, "kind": kind, "mentions": count} for name, kind, count in found]
 
     def topics(self) -> list[str]:
-        return [capitalised(phrase.text, self.language) for phrase in self.phrases.of_all(TOPICS)]
+        lines = " ".join(text for scene in self.scenes for text in scene.text)
+        shown = frozenset(map(self.language.stem, self.language.words(lines)))
+        return [capitalised(phrase.text, self.language) for phrase in self.phrases.of_all(TOPICS, preferred=shown)]

@@ -13,6 +13,7 @@ MAX_WORDS, PAIR = 3, 2
 BESIDE_SHARE = 0.4
 LENGTH_WORTH = (1.0, 2.0, 2.4)
 SMOOTHING = 0.5
+PREFERRED_WORTH = 2.0
 VERBAL = 0.4
 MAX_LINKED_WORDS = 5
 BREAK = re.compile(r"[,;:!?()\[\]{}\"“”„«»…/|。，！？、；：·]|\.(?=\s|$)|\s[-–—]+\s|--")
@@ -73,9 +74,14 @@ class Phrases:
             scored[key] = worth(key) * (odds / error if outside else math.log(1 + count)) * math.log(1 + count)
         return self.best(scored, here, limit)
 
-    def of_all(self, limit: int, least: int = 2) -> list[Phrase]:
-        """The phrases that come up most, longer ones before shorter."""
-        scored = {key: worth(key) * math.sqrt(count) for key, count in self.total.items() if count >= least}
+    def of_all(self, limit: int, least: int = 2, preferred: frozenset[str] = frozenset()) -> list[Phrase]:
+        """The phrases that come up most, longer ones before shorter; those of preferred stems first, said once or
+        more."""
+        scored = {
+            key: worth(key) * math.sqrt(count) * (PREFERRED_WORTH if preferred.issuperset(key) else 1.0)
+            for key, count in self.total.items()
+            if count >= least or preferred.issuperset(key)
+        }
         return self.best(scored, self.total, limit)
 
     def best(self, scored: dict[Key, float], counts: Counter[Key], limit: int) -> list[Phrase]:

@@ -29,7 +29,10 @@ class Phrases:
     abbreviations: frozenset[str] = frozenset()
     content: frozenset[str] = frozenset()
     grammar: frozenset[str] = frozenset()
+    subordinate: frozenset[str] = frozenset()
     conjunction: str | None = None
+    dialogue: str | None = None
+    round: str | None = None
     announcement: re.Pattern[str] = NEVER
     housekeeping: re.Pattern[str] = NEVER
     moments: dict[str, re.Pattern[str]] = field(default_factory=dict)
@@ -69,6 +72,8 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "weak_leads": lambda text: frozenset(commas(text)),
     "glued": lambda text: frozenset(commas(text)),
     "conjunction": str,
+    "dialogue": str,
+    "round": str,
     "announcement": pattern,
     "housekeeping": pattern,
     "moments": lambda table: {kind: pattern(text) for kind, text in table.items()},

@@ -7,13 +7,14 @@ from collections import Counter
 from functools import cached_property
 from typing import Any
 
-from svc.engine.seen import Scene, Seen
+from svc.engine.seen import Seen
 from svc.engine.synthesis import titles
 from svc.engine.synthesis.digest import MODEL, TOPICS, UNTITLED
 from svc.engine.synthesis.entities import entities
 from svc.engine.synthesis.keyphrases import Phrases
 from svc.engine.synthesis.language import Language
 from svc.engine.synthesis.sentences import Sentence, sentences
+from svc.engine.synthesis.slides import in_a_line
 from svc.engine.synthesis.wording import capitalised, clipped
 from svc.engine.transcript import Segment
 
@@ -56,7 +57,7 @@ class ScreenDigest:
     def summary(self) -> dict[str, Any]:
         headings = [heading for heading in self.headings if heading != self.title]
         tldr = self.seen.overview or " · ".join(headings[:TLDR_HEADINGS]) or self.title
-        told = Counter(clipped(line) for scene in self.seen.scenes if (line := told_by(scene)))
+        told = Counter(clipped(line) for scene in self.seen.scenes if (line := in_a_line(scene)))
         wordless = {clipped(scene.description) for scene in self.seen.scenes if not scene.text}
         empty = {line for line in wordless if told[line] > 1}  # what is said of several tells nothing of any
         return {
@@ -77,11 +78,3 @@ class ScreenDigest:
         """The phrases that scenes share, else the headings."""
         phrases = Phrases([scene.text for scene in self.seen.scenes], self.language).of_all(TOPICS)
         return [capitalised(phrase.text, self.language) for phrase in phrases] or self.headings[:TOPICS]
-
-
-def told_by(scene: Scene) -> str:
-    """A scene in one line: its heading with the line below, else its longest line, else what it is described as."""
-    if heading := titles.heading(scene):
-        below = f": {scene.text[1]}" if len(scene.text) > 1 else ""
-        return f"{heading.rstrip('.:') if below else heading}{below}"
-    return max(scene.text, key=len, default="") or scene.description

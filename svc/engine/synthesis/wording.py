@@ -18,6 +18,7 @@ CASE_SAMPLE, NO_CAPITALS, ALL_CAPITALS = 200, 0.01, 0.6
 TELLING_TERMS = 5
 # What speaks against a sentence on its own, and for it, as factors.
 DEPENDENT_WORTH, PERSONAL_WORTH, QUESTION_WORTH, FILLER_WORTH, HOUSEKEEPING_WORTH = 0.35, 0.75, 0.3, 0.7, 0.25
+SUBORDINATE_WORTH = 0.6
 ANNOUNCEMENT_WORTH = 1.2
 
 
@@ -84,6 +85,8 @@ def fitness(sentence: Sentence, count: int, language: Language) -> float:
     opening = words[0].strip(",.") if words else ""
     if opening in language.phrases.dependent or opening in language.phrases.leads:
         factor *= DEPENDENT_WORTH
+    if opening in language.phrases.subordinate:
+        factor *= SUBORDINATE_WORTH
     if opening in language.phrases.personal:
         factor *= PERSONAL_WORTH
     if QUESTION.search(text):

@@ -114,5 +114,5 @@ def before(deadline: float, chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def unknown_model(model: str) -> EngineError:
-    hint = "The operator should check SVC_GEMINI_MODEL."
-    return EngineError("PROVIDER_PROTOCOL", f"The model provider has no model {model}.", hint=hint, status=404)
+    told = f"The model provider has no model {model}: check SVC_GEMINI_MODEL."
+    return EngineError("PROVIDER_PROTOCOL", operator=told, status=404)

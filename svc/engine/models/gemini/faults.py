@@ -53,8 +53,6 @@ RPC_NAMES = {
     16: "unauthenticated",
 }
 MESSAGES = {
-    "AUTH": "The model provider rejected the service's key.",
-    "QUOTA": "The quota at the model provider is used up.",
     "RATE_LIMIT": "The model provider asks to slow down.",
     "SERVER": "The model provider had an error.",
     "TIMEOUT": "The model provider took too long to answer.",
@@ -62,9 +60,9 @@ MESSAGES = {
     "CONTENT_BLOCKED": "The model declined this content.",
     "PROVIDER_PROTOCOL": "The model provider refused the request.",
 }
-HINTS = {
-    "AUTH": "The operator should check SVC_GEMINI_API_KEY.",
-    "QUOTA": "The operator should check the plan and billing of the provider's project.",
+FOR_OPERATOR = {
+    "AUTH": "The model provider rejected the service's key: check SVC_GEMINI_API_KEY.",
+    "QUOTA": "The quota at the model provider is used up: check the plan and billing of its project.",
 }
 
 DURATION = re.compile(r"(\d+(?:\.\d+)?)s")
@@ -96,7 +94,8 @@ class Fault:
         log.warning("gemini: %s %s: %s", self.status or "in the answer", self.name, self.message[:SHOWN_LETTERS])
         kind = FileGone if self.is_about_a_file() else Refused if self.is_about_the_request() else EngineError
         wait = self.wait_ms if code == "RATE_LIMIT" else None
-        return kind(code, MESSAGES[code], hint=HINTS.get(code), status=self.status or None, retry_after_ms=wait)
+        told = {"message": MESSAGES.get(code), "operator": FOR_OPERATOR.get(code)}
+        return kind(code, **told, status=self.status or None, retry_after_ms=wait)
 
     def code(self) -> str:
         if self.name in BLOCKED or self.name.startswith("image_"):

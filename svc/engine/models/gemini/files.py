@@ -107,7 +107,7 @@ class Upload:
         try:
             upstream.retrying(self.api.run, lambda: delete(self.api.client, self.api.key, name), DELETE_WAITS)
         except EngineError as error:
-            log.warning("file %s stays at the provider: %s", name, error.message)
+            log.warning("file %s stays at the provider: %s", name, error)
         else:
             (ledger(self.api.run.folder) / name).unlink(missing_ok=True)
 
@@ -194,6 +194,6 @@ def forget(config: Config) -> None:
                 with upstream.engine_errors():
                     delete(client, key, entry.name)
             except EngineError as error:
-                log.warning("file %s stays at the provider: %s", entry.name, error.message)
+                log.warning("file %s stays at the provider: %s", entry.name, error)
                 return
             entry.unlink(missing_ok=True)

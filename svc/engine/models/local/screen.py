@@ -12,7 +12,7 @@ import numpy as np
 from svc.core.errors import EngineError
 from svc.engine.media.frames import Pictures
 from svc.engine.run import Run
-from svc.engine.screen.changes import STRETCH, Look, changed_blocks, lead, looks
+from svc.engine.screen.changes import PROBE, STRETCH, Look, changed_blocks, lead, looks
 from svc.engine.screen.lines import Line, in_reading_order
 from svc.engine.screen.overview import describe, overview, value_of
 from svc.engine.screen.scenes import MAX_SCENES, at_most, stretches, without_gaps
@@ -21,13 +21,15 @@ from svc.engine.screen.tracks import Tracks
 from svc.engine.seen import Scene, Seen
 
 if TYPE_CHECKING:
-    from svc.engine.models.local.ocr import TextReader
+    from svc.engine.models.local.ocr import Box, TextReader
 
 NAME = "rapidocr-ppocrv6-small"
 
 # Pictures to be read closely: so many at once, and then no more than so many an hour.
 BURST, READS_PER_HOUR = 20, 600
 BUSY_SHARE = 0.2  # of a line on busy blocks, such as the seconds of a clock
+GLANCE = 1.0  # seconds between two glances at a picture that moves
+NEAR = 0.02  # of the picture's height; text whose box differs by less stands where it stood
 DARK = 24  # of 255, the brightest point of a black screen
 PROGRESS_EVERY = 10.0  # seconds of video
 
@@ -81,6 +83,9 @@ class Watching:
         self.ahead: Look | None = None
         self.last: Look | None = None
         self.lines: list[Line] = []
+        self.boxes: list[Box] = []  # a glance found when it was read last
+        self.glanced: list[Box] = []  # at the last glance
+        self.read_at = 0.0  # seconds
         self.told = 0.0
 
     @cached_property
@@ -113,7 +118,8 @@ class Watching:
         return {"sights": [sight.to_part() for sight in sights], "until": until}
 
     def begin_at(self, begin: float, known: list[Line]) -> None:
-        self.looks = looks(self.pictures.samples(max(0.0, begin - lead(self.pictures.fps))), self.pictures.fps)
+        fps = self.pictures.fps
+        self.looks = looks(self.pictures.samples(max(0.0, begin - lead(fps))), fps, GLANCE)
         for look in self.looks:
             if look.start >= begin:
                 self.ahead = look
@@ -130,40 +136,58 @@ class Watching:
 
     def sight(self, look: Look, may_read: bool) -> tuple[Sight | None, bool]:
         """What the look finds, None where it would have to be read but may not, and whether it was read closely."""
-        new, dark, closely = not self.is_known(look), int(look.sample.gray.max()) <= DARK, False
+        changed = self.changed(look)
+        new = bool((changed if look.moving else changed & ~self.restless(look)).any())
+        dark, closely = int(look.sample.gray.max()) <= DARK, False
         if dark:
-            self.lines = []
-        elif new or look.restless:
+            self.lines, self.boxes = [], []
+        elif changed.any() and (new or look.restless or look.seldom):
             picture = look.sample.pixels("bgr24")
-            closely = self.is_worth_reading(look, picture, new)
+            likely = new and self.lines and not look.moving  # where there was text before
+            boxes = [] if likely else self.reader.glance(picture)
+            closely = bool(likely) or self.is_worth_reading(look, boxes, new)
             if closely and not may_read:
                 return None, False
             if closely:
                 self.lines = in_reading_order([marked(line, look) for line in self.reader.read(picture)])
-            elif new:
-                self.lines = []
-        self.last = look
-        return Sight(look.start, look.end, self.lines, round(float(look.busy.mean()), 3), dark, new), closely
+                self.boxes, self.read_at = boxes, look.end
+            elif new and not boxes:
+                self.lines, self.boxes = [], []
+            self.glanced = boxes
+        if self.last is None or changed.any():
+            self.last = look
+        busy = round(float(look.busy.mean()), 3)
+        return Sight(look.start, look.end, self.lines, busy, dark, new, look.after_hole), closely
 
-    def is_known(self, look: Look) -> bool:
-        """Whether it is still the picture that was seen last, but for what never rests."""
-        if self.last is None or self.last.busy.shape != look.busy.shape or look.moving:
-            return False
-        changed = changed_blocks(self.last.sample.gray, look.sample.gray)
-        return not (changed & ~look.busy & ~self.last.busy).any()
+    def changed(self, look: Look) -> np.ndarray:
+        """The blocks that are not what they were when the picture was looked at last."""
+        if self.last is None or self.last.sample.gray.shape != look.sample.gray.shape:
+            return np.ones_like(look.busy)
+        return changed_blocks(self.last.sample.gray, look.sample.gray)
 
-    def is_worth_reading(self, look: Look, picture: np.ndarray, new: bool) -> bool:
-        """Where there was text before, there is likely some now; else a glance tells.
+    def restless(self, look: Look) -> np.ndarray:
+        same = self.last is not None and self.last.busy.shape == look.busy.shape
+        return look.busy | self.last.busy if self.last and same else look.busy
 
-        In a picture that is known, only text counts that lies where it never rests.
+    def is_worth_reading(self, look: Look, boxes: list["Box"], new: bool) -> bool:
+        """Whether a glance found text there.
+
+        In a picture that is known, only text counts that lies where it never rests. In one that moves, text that stands
+        where it stood was just read; and after what turned out to be none, only what stands is likely to be some.
         """
-        if new and self.lines:
-            return True
-        boxes = self.reader.glance(picture)
-        return bool(boxes) if new else any(look.busy_share(*box) > BUSY_SHARE for box in boxes)
+        if look.moving and boxes and look.end - self.read_at < PROBE:
+            return not same_boxes(boxes, self.boxes) if self.lines else same_boxes(boxes, self.glanced)
+        return bool(boxes) if new or look.moving else any(look.busy_share(*box) > BUSY_SHARE for box in boxes)
+
+
+def same_boxes(some: list["Box"], others: list["Box"]) -> bool:
+    if len(some) != len(others):
+        return False
+    return bool(np.allclose(sorted(some), sorted(others), rtol=0.0, atol=NEAR))
 
 
 def marked(line: Line, look: Look) -> Line:
-    """In a picture that moves as a whole, text may be as restless as the rest."""
+    """Text on blocks that never rest is a clock or a pattern, unless everything moves, or only seems to."""
     on_busy = look.busy_share(line.left, line.top, line.right, line.bottom) > BUSY_SHARE
-    return replace(line, busy=on_busy and not look.moving)
+    all_moves = look.moving or look.seldom and any(map(str.isalpha, line.text))
+    return replace(line, busy=on_busy and not all_moves)

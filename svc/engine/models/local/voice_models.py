@@ -64,8 +64,5 @@ def _candidates(library: Path, size: int) -> Iterator[bytes]:
 
 
 def missing() -> EngineError:
-    return EngineError(
-        "TOOL_MISSING",
-        "The models that tell speakers apart are not installed.",
-        hint=f"Install {PACKAGE.replace('_', '-')} {VERSION}.",
-    )
+    what = "The models that tell speakers apart are not installed."
+    return EngineError("TOOL_MISSING", what, operator=f"{what} Install {PACKAGE.replace('_', '-')} {VERSION}.")

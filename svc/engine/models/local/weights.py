@@ -60,7 +60,7 @@ def join_parts(folder: Path) -> None:
         model.flush()
         os.fsync(model.fileno())
     if digest.hexdigest() != SHA256:
-        raise EngineError("TOOL_MISSING", "The embedded speech model is damaged.", hint=reinstall())
+        raise EngineError("TOOL_MISSING", operator=f"The embedded speech model is damaged. {reinstall()}")
     for name in SIDE_FILES:
         (folder / name).write_bytes((first / name).read_bytes())
 
@@ -69,7 +69,8 @@ def package_data(package: str) -> Traversable:
     try:
         return files(package) / "data"
     except ModuleNotFoundError as error:
-        raise EngineError("TOOL_MISSING", "The embedded speech model is not installed.", hint=reinstall()) from error
+        told = f"The embedded speech model is not installed. {reinstall()}"
+        raise EngineError("TOOL_MISSING", operator=told) from error
 
 
 def reinstall() -> str:

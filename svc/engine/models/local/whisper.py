@@ -11,6 +11,7 @@ from faster_whisper.transcribe import Segment as WhisperSegment
 
 from svc.core.errors import EngineError
 from svc.engine.language import short_code
+from svc.engine.media.audio import RATE
 from svc.engine.models.local.weights import NAME, embedded_model
 from svc.engine.models.protocol import Effort, Passage
 from svc.engine.request import Config
@@ -23,6 +24,8 @@ BEAM, WIDE_BEAM = 5, 10
 MAX_NEW_TOKENS = 220  # in half a minute; OpenAI's 224 are, with a long vocabulary, a few too many for the model
 # A try after a failed one forbids what that may have been caught in: going round in circles of so many tokens or more.
 NO_REPEAT = 5
+# A lone short word is taken for nothing unless there is silence around it.
+SHORT, SILENCE = 1.0, 0.5  # seconds
 
 
 class Whisper:
@@ -41,9 +44,10 @@ class Whisper:
     def recognize(
         self, samples: np.ndarray, language: str | None, vocabulary: tuple[str, ...] = (), effort: Effort = "usual"
     ) -> Iterator[Passage]:
+        silence = SILENCE if len(samples) < SHORT * RATE else 0.0
         with engine_errors():
             segments, _ = self.model.transcribe(
-                samples,
+                np.pad(samples, round(silence * RATE)),
                 language=self.own_code(language),
                 multilingual=language is None,
                 beam_size=WIDE_BEAM if effort == "wide" else BEAM,
@@ -59,9 +63,9 @@ class Whisper:
             )
             for segment in segments:
                 yield Passage(
-                    start=segment.start,
-                    end=segment.end,
-                    words=words_of(segment),
+                    start=segment.start - silence,
+                    end=segment.end - silence,
+                    words=words_of(segment, silence),
                     logprob=segment.avg_logprob,
                     no_speech=segment.no_speech_prob,
                     compression=segment.compression_ratio,
@@ -83,16 +87,20 @@ def engine_errors() -> Iterator[None]:
         raise EngineError("INCOMPLETE_OUTPUT", "The speech model failed on a stretch of sound.") from error
 
 
-def words_of(segment: WhisperSegment) -> list[Word]:
-    """Whole words: pieces of one ("five", "-year") are put together, except where a script has no spaces."""
+def words_of(segment: WhisperSegment, silence: float) -> list[Word]:
+    """Whole words, their times without the silence before the sound.
+
+    Pieces of one ("five", "-year") are put together, except where a script has no spaces.
+    """
     words: list[Word] = []
     for piece in segment.words or ():
         text, sure = piece.word.strip(), float(piece.probability)
+        start, end = max(0.0, float(piece.start) - silence), max(0.0, float(piece.end) - silence)
         if words and text and not piece.word.startswith(" ") and not glued(words[-1].text, text):
             last = words[-1]
-            last.text, last.end, last.confidence = last.text + text, float(piece.end), min(last.confidence or 0.0, sure)
+            last.text, last.end, last.confidence = last.text + text, end, min(last.confidence or 0.0, sure)
         elif text:
-            words.append(Word(text, float(piece.start), float(piece.end), confidence=sure))
+            words.append(Word(text, start, end, confidence=sure))
     return words
 
 
@@ -112,5 +120,6 @@ def load_whisper(config: Config) -> Whisper:
         )
     except (OSError, ValueError, RuntimeError) as error:
         log.warning("whisper model %s cannot be loaded: %s", name, error)
-        raise EngineError("TOOL_MISSING", f"The speech model {Path(name).name} cannot be loaded.") from error
+        told = f"The speech model {name} cannot be loaded: check SVC_WHISPER_MODEL."
+        raise EngineError("TOOL_MISSING", operator=told) from error
     return Whisper(model, Path(name).name)

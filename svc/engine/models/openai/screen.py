@@ -99,8 +99,8 @@ class FrameWatcher:
         except EngineError as error:
             if error.code != "INPUT_UNSUPPORTED":
                 raise
-            hint = "Name one that does in SVC_OPENAI_MODEL, or set SVC_VISUAL_PROVIDER."
-            raise EngineError("TOOL_MISSING", error.message, hint=hint) from error
+            told = f"{error.message} Name one that does in SVC_OPENAI_MODEL, or set SVC_VISUAL_PROVIDER."
+            raise EngineError("TOOL_MISSING", operator=told) from error
 
     def overview(self, parts: list[str]) -> str:
         if len(parts) == 1:

@@ -35,8 +35,6 @@ MEANINGS = (
 )
 OWN_FAULT = re.compile(r"not support|unsupported|response_format|json.?schema|grammar|image input")
 MESSAGES = {
-    "AUTH": "The model server rejected the service's key.",
-    "QUOTA": "The quota at the model server is used up.",
     "RATE_LIMIT": "The model server asks to slow down.",
     "SERVER": "The model server had an error.",
     "TIMEOUT": "The model server took too long to answer.",
@@ -44,9 +42,9 @@ MESSAGES = {
     "CONTENT_BLOCKED": "The model declined this content.",
     "PROVIDER_PROTOCOL": "The model server did not take the request.",
 }
-HINTS = {
-    "AUTH": "Check SVC_OPENAI_API_KEY.",
-    "QUOTA": "Check the account at the model server.",
+FOR_OPERATOR = {
+    "AUTH": "The model server rejected the service's key: check SVC_OPENAI_API_KEY.",
+    "QUOTA": "The quota at the model server is used up: check the account there.",
 }
 MISSING = (301, 302, 307, 308, 404, 405, 501)
 
@@ -54,8 +52,8 @@ MISSING = (301, 302, 307, 308, 404, 405, 501)
 class Declined(EngineError):
     """A request that the server did not serve; `said` are the server's own words, in lower case."""
 
-    def __init__(self, said: str, code: str, message: str, **more: Any):
-        super().__init__(code, message, **more)
+    def __init__(self, said: str, code: str, **more: Any):
+        super().__init__(code, **more)
         self.said = said
 
 
@@ -78,7 +76,8 @@ class Server:
         if not response.is_success or (isinstance(body, dict) and body.get("error")):
             raise self.declined(response, body)
         if not isinstance(body, dict):
-            raise EngineError("PROVIDER_PROTOCOL", f"What answers is no model server: check {self.address_setting}.")
+            told = f"What answers is no model server: check {self.address_setting}."
+            raise EngineError("PROVIDER_PROTOCOL", operator=told)
         return body
 
     def declined(self, response: httpx.Response, body: Any) -> Declined:
@@ -86,10 +85,10 @@ class Server:
         said = " ".join(texts(body)).lower()
         log.warning("%s answered %d: %s", response.request.url.path, status, self.without_key(said)[:SHOWN_LETTERS])
         if status in MISSING:
-            return Declined(said, "TOOL_MISSING", self.missing(said), status=status)
+            return Declined(said, "TOOL_MISSING", operator=self.missing(said), status=status)
         code = meaning(status, said)
-        wait = wait_of(response)
-        return Declined(said, code, MESSAGES[code], hint=HINTS.get(code), status=status, retry_after_ms=wait)
+        told = {"message": MESSAGES.get(code), "operator": FOR_OPERATOR.get(code)}
+        return Declined(said, code, **told, status=status, retry_after_ms=wait_of(response))
 
     def missing(self, said: str) -> str:
         """What is not there: the model, or the address altogether."""
