@@ -172,7 +172,7 @@ def test_hints_neither_invent_nor_drop_speech(listen):
     text = listen("french.wav", vocabulary=("Asterisk", "Digium"))[0].text
     assert text.count("Asterisk") >= 2
     assert text.count("Digium") == without.text.count("Digium") == 1
-    assert text.endswith("central téléphonique.")
+    assert text.split()[-1] == without.text.split()[-1]
 
 
 def test_a_misheard_term_is_put_right_by_its_sound(listen):
