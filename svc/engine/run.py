@@ -57,6 +57,17 @@ class Run:
             self.warnings.append(warning)
             self.emit("warning", **warning)
 
+    def tell_retry(self, attempt: int, delay: float, code: str, message: str) -> None:
+        """Tells that the current stage tries something again, after so many seconds."""
+        self.emit(
+            "retry",
+            stage=self.current,
+            attempt=attempt,
+            delayMs=round(delay * 1000),
+            code=code,
+            message=message,
+        )
+
     def spend(self, usage: Usage) -> None:
         """Notes what a call to a model used; with what earlier attempts used, it outlives this process."""
         with self._spending:

@@ -38,3 +38,13 @@ class Seen:
     def from_part(cls, part: dict[str, Any]) -> "Seen":
         scenes, lines = [Scene(**scene) for scene in part["scenes"]], [tuple(line) for line in part["lines"]]
         return cls(**{**part, "scenes": scenes, "lines": lines})
+
+
+def lines_of(scenes: list[Scene]) -> list[tuple[str, float, float]]:
+    """Every line of text once, from the start of the first scene it is in to the end of the last."""
+    found: dict[str, tuple[float, float]] = {}
+    for scene in scenes:
+        for line in scene.text:
+            first, last = found.get(line, (scene.start, scene.end))
+            found[line] = first, max(last, scene.end)
+    return [(line, first, last) for line, (first, last) in found.items()]

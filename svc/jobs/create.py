@@ -11,13 +11,14 @@ from svc.core.database import db
 from svc.core.errors import EngineError, Refusal
 from svc.core.ids import fingerprint, make_id
 from svc.core.settings import Settings
+from svc.engine.config import config_for
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_keys
 from svc.engine.links.url import display_url
 from svc.engine.plan import plan
 from svc.engine.request import Request, canonical_mode
 from svc.jobs import budget, events, funds, idempotency, queue, takedown, uploads
-from svc.jobs.engine_calls import config_for, options_for
+from svc.jobs.engine_calls import options_for
 from svc.jobs.models import OPEN, Job, Upload
 from svc.jobs.quote import MEDIA_LAYERS, Quote, quote
 from svc.jobs.sources import facts_of_link

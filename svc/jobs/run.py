@@ -11,6 +11,7 @@ from typing import Any
 from svc.core.database import db
 from svc.core.errors import EngineError, as_told_callers
 from svc.core.settings import Settings
+from svc.engine.config import config_for
 from svc.engine.facts import Facts
 from svc.engine.keys import layer_keys
 from svc.engine.models.roles import forget_uploads
@@ -21,7 +22,7 @@ from svc.engine.request import Config, Request
 from svc.engine.run import Run
 from svc.jobs import budget, events, stored, uploads
 from svc.jobs.claim import requeue
-from svc.jobs.engine_calls import config_for, request_for
+from svc.jobs.engine_calls import request_for
 from svc.jobs.finish import fail, succeed
 from svc.jobs.models import Job, Upload
 from svc.jobs.results import keep_result, work_folder

@@ -7,8 +7,8 @@ from openai_fake import LLAMA_CPP, faults
 from svc.core.errors import EngineError
 from svc.engine.media.frames import Frame
 from svc.engine.models.openai import watcher
-from svc.engine.models.openai.screen import PICTURES, lines_of, scenes_of, spans
-from svc.engine.seen import Scene
+from svc.engine.models.openai.screen import PICTURES, scenes_of, spans
+from svc.engine.seen import Scene, lines_of
 
 SLIDE_SECONDS = 6
 COUNT = 10

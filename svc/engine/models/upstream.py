@@ -92,14 +92,7 @@ def retrying(run: Run, attempt: Callable[[], Result], waits: tuple[float, ...] =
             delay = max(wait * random.uniform(1, 1 + JITTER), (error.retry_after_ms or 0) / 1000)
             if not error.row.retryable or delay > LONGEST_WAIT_SECONDS:
                 raise
-            run.emit(
-                "retry",
-                stage=run.current,
-                attempt=number,
-                delayMs=round(delay * 1000),
-                code=error.code,
-                message=error.message,
-            )
+            run.tell_retry(number, delay, error.code, error.message)
             time.sleep(delay)
     with engine_errors():
         return attempt()

@@ -183,14 +183,9 @@ class Listener:
 
     def tell_of_retry(self, window: Span, failure: EngineError | None) -> None:
         where = f"Between {window[0]:.1f} and {window[1]:.1f} s"
-        self.run.emit(
-            "retry",
-            stage=self.run.current,
-            attempt=1,
-            delayMs=0,
-            code=failure.code if failure else "INCOMPLETE_OUTPUT",
-            message=f"{where}: {failure.message}" if failure else f"{where} there is speech without words.",
-        )
+        code = failure.code if failure else "INCOMPLETE_OUTPUT"
+        message = f"{where}: {failure.message}" if failure else f"{where} there is speech without words."
+        self.run.tell_retry(1, 0, code, message)
 
     def missed(self, error: EngineError, packed: Packed) -> EngineError:
         """The error of a stretch that stays a hole. Raises one that concerns every stretch."""

@@ -5,7 +5,7 @@ from typing import Any
 from svc.engine.models.gemini import prompts
 from svc.engine.models.gemini.language import Gemini
 from svc.engine.models.gemini.times import processing, spans_in
-from svc.engine.seen import Scene, Seen
+from svc.engine.seen import Scene, Seen, lines_of
 from svc.engine.speech.spans import Span
 
 FPS = 0.5  # frames a second that the model looks at, unless told otherwise
@@ -74,13 +74,3 @@ def put_together(model: str, fps: float, noted: list[tuple[Span, Notes]], by_lin
         until=noted[-1][0][1],
         by_link=by_link,
     )
-
-
-def lines_of(scenes: list[Scene]) -> list[tuple[str, float, float]]:
-    """Every line of text once, from the start of the first scene it is in to the end of the last."""
-    found: dict[str, tuple[float, float]] = {}
-    for scene in scenes:
-        for line in scene.text:
-            first, last = found.get(line, (scene.start, scene.end))
-            found[line] = first, max(last, scene.end)
-    return [(line, first, last) for line, (first, last) in found.items()]

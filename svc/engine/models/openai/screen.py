@@ -10,7 +10,7 @@ from svc.engine.models.openai.language import ChatModel
 from svc.engine.models.protocol import Image, Part
 from svc.engine.run import Run
 from svc.engine.screen.key_frames import key_frames
-from svc.engine.seen import Scene, Seen
+from svc.engine.seen import Scene, Seen, lines_of
 
 PICTURES = 8  # in one question
 MOST_TOKENS = 4000  # of the notes on them
@@ -129,13 +129,3 @@ def scenes_of(noted: list[dict[str, Any]], batch: list[Shown]) -> list[Scene]:
             scenes[-1].description += f" {description}"
             scenes[-1].text += [line for line in text if line not in scenes[-1].text]
     return scenes
-
-
-def lines_of(scenes: list[Scene]) -> list[tuple[str, float, float]]:
-    """Every line of text once, with the start of the first scene it is in and the end of the last."""
-    found: dict[str, tuple[float, float]] = {}
-    for scene in scenes:
-        for line in scene.text:
-            first, _ = found.get(line, (scene.start, scene.end))
-            found[line] = first, scene.end
-    return [(line, first, last) for line, (first, last) in found.items()]
